@@ -1,0 +1,20 @@
+"""The rules: pure functions on values, standard library only."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.metadata import entry_points
+
+from arena.games.base import AnyVariant
+
+
+@cache
+def variants() -> dict[str, AnyVariant]:
+    """Every variant that is installed, by name: the arena's own and those of other packages."""
+    found = (entry.load() for entry in entry_points(group="arena.variants"))
+    return {variant.name: variant for variant in sorted(found, key=lambda variant: str(variant.name))}
+
+
+def names() -> list[str]:
+    """The names of the installed variants, sorted."""
+    return list(variants())

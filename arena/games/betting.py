@@ -1,0 +1,116 @@
+"""One bidding as a value: whose turn it is, the stake, what each has paid. Draw and stud both call it.
+
+The algorithm is the one at the end of section 2 of the rule book (D8 to D19); stud adds the check from its
+second period on (S7) and the forced first bet (S6).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from arena.games.base import Call, Check, Fold, IllegalMove, Legal, Move, Raise, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a bidding allows: the bounds of a stake in chips, and the ways out.
+
+    `increment`: `highest` bounds each step up instead of the stake (R4). `may_check`: one who faces no stake
+    checks instead of folding (S7). `forced`: the first to act must bet (S6).
+    """
+
+    lowest: int
+    highest: int
+    increment: bool = False
+    max_raises: int | None = None
+    may_check: bool = False
+    forced: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Bidding:
+    """A bidding under way. `waiting`: who is still to act, in turn. `inside`: who is still in, clockwise.
+
+    `paid` holds each seat's chips of this bidding. `aggressor` opened or raised last. The bidding is over when
+    nobody is waiting or only one seat is inside.
+    """
+
+    terms: Terms
+    waiting: tuple[Seat, ...]
+    inside: tuple[Seat, ...]
+    paid: tuple[int, ...]
+    stake: int = 0
+    raises: int = 0
+    aggressor: Seat | None = None
+
+    @property
+    def over(self) -> bool:
+        return not self.waiting or len(self.inside) < 2
+
+    def legal(self, purse: int | None) -> Legal:
+        """What the next seat may do with `purse` chips still before it (None: no bankroll)."""
+        seat = self.waiting[0]
+        terms = self.terms
+        paid = self.paid[seat]
+        cost = self.stake - paid
+        opening = self.stake == 0
+        low = terms.lowest if opening else self.stake + 1
+        high = self.stake + terms.highest if terms.increment else terms.highest
+        if purse is not None:
+            high = min(high, paid + purse)
+        may_raise = low <= high and (opening or terms.max_raises is None or self.raises < terms.max_raises)
+        forced = terms.forced and opening
+        return Legal(
+            fold=not forced and not (opening and terms.may_check),
+            check=opening and terms.may_check,
+            call=cost if not opening and (purse is None or purse >= cost) else None,
+            raise_to=(low, high) if may_raise else None,
+        )
+
+    def after(self, move: Move) -> Bidding:
+        """The bidding after a legal move of the next seat."""
+        seat = self.waiting[0]
+        match move:
+            case Fold():
+                inside = tuple(other for other in self.inside if other != seat)
+                return Bidding(self.terms, self.waiting[1:], inside, self.paid, self.stake, self.raises, self.aggressor)
+            case Check():
+                return Bidding(
+                    self.terms,
+                    self.waiting[1:],
+                    self.inside,
+                    self.paid,
+                    self.stake,
+                    self.raises,
+                    self.aggressor,
+                )
+            case Call():
+                paid = _with(self.paid, seat, self.stake)
+                return Bidding(self.terms, self.waiting[1:], self.inside, paid, self.stake, self.raises, self.aggressor)
+            case Raise(to):
+                at = self.inside.index(seat)
+                others = self.inside[at + 1 :] + self.inside[:at]
+                raises = self.raises + (self.stake > 0)
+                return Bidding(self.terms, others, self.inside, _with(self.paid, seat, to), to, raises, seat)
+            case _:
+                raise IllegalMove(f"{move.kind} has no place in a bidding")
+
+
+def start(terms: Terms, order: tuple[Seat, ...], seats: int) -> Bidding:
+    """A bidding in which the seats of `order` act in that order."""
+    return Bidding(terms, order, order, (0,) * seats)
+
+
+def _with(values: tuple[int, ...], place: int, value: int) -> tuple[int, ...]:
+    return (*values[:place], value, *values[place + 1 :])
+
+
+def shares(pot: int, winners: tuple[Seat, ...], *, first_left: bool) -> tuple[dict[Seat, int], int]:
+    """Who gets how many chips of `pot`, and what is carried to the next pot.
+
+    `winners` clockwise from the dealer's left. Equal whole shares (D34); the remainder is carried (D35), or
+    with `first_left` goes one chip each to the winners from the dealer's left (R9).
+    """
+    share, rest = divmod(pot, len(winners))
+    extra = rest if first_left else 0
+    return {seat: share + (place < extra) for place, seat in enumerate(winners)}, rest - extra
