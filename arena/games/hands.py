@@ -140,7 +140,7 @@ class Ranking:
         return self._others[sum([weights[card] for card in cards])]
 
     def best_order(self, cards: Sequence[Card]) -> tuple[Card, ...]:
-        """The cards as people write the hand: by how often the rank occurs, then downwards; 5 4 3 2 A ends in the ace."""
+        """The cards as people write the hand: by how often the rank occurs, then down; 5 4 3 2 A ends in the ace."""
         ranks = [card[0] for card in cards]
         written = sorted(cards, key=lambda card: (ranks.count(card[0]), *sort_key(card)), reverse=True)
         straight = self.category(cards) in (Category.STRAIGHT, Category.STRAIGHT_FLUSH)

@@ -1,0 +1,70 @@
+"""The run key, and everything that chance decides in a run, derived from it by separate subkeys.
+
+Nothing that a bot is told (decision seeds) says anything about cards: each use has its own HMAC subkey.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+from dataclasses import dataclass, field
+
+from arena.games.base import Json, Seat
+from arena.games.cards import Card, shuffle
+
+SEED_BITS = 53  # what every language holds exactly in a JSON number
+
+
+@dataclass(frozen=True, slots=True)
+class RunKey:
+    """32 bytes that fix all deals of a run. Never printed; `commitment` is what is published beforehand."""
+
+    secret: bytes = field(repr=False)
+
+    @classmethod
+    def from_seed(cls, seed: int) -> RunKey:
+        """The key of a small seed, for development: whoever tries all small seeds finds it."""
+        return cls(hashlib.sha256(f"poker bot arena, development seed {seed}".encode()).digest())
+
+    @property
+    def commitment(self) -> str:
+        """SHA-256 of the key in hexadecimal: shows later that the key was fixed before the first hand."""
+        return hashlib.sha256(self.secret).hexdigest()
+
+    def subkey(self, use: str) -> bytes:
+        return hmac.digest(self.secret, use.encode(), "sha256")
+
+
+class Deals:
+    """The deals of a run at one kind of table: (variant, configuration, seats). All methods are pure."""
+
+    def __init__(self, key: RunKey, variant: str, config: dict[str, Json], seats: int) -> None:
+        kind = json.dumps([variant, config, seats], sort_keys=True, separators=(",", ":")).encode()
+        self._seats = seats
+        self._deck, self._dealer, self._decision, self._reshuffle, self._seating = (
+            hmac.digest(key.subkey(use), kind, "sha256")
+            for use in ("deck", "dealer", "decision", "reshuffle", "seating")
+        )
+
+    def cards(self, sitting: int, place: int, pack: tuple[Card, ...], count: int) -> tuple[Card, ...]:
+        """The first `count` cards of deal `place` of the sitting, from the whole `pack` shuffled."""
+        return shuffle(hmac.digest(self._deck, b"%d/%d" % (sitting, place), "sha256"), pack, count)
+
+    def reshuffle_key(self, sitting: int, place: int) -> bytes:
+        """See `HandSetup.reshuffle_key`."""
+        return hmac.digest(self._reshuffle, b"%d/%d" % (sitting, place), "sha256")
+
+    def first_dealer(self, sitting: int) -> Seat:
+        """The dealer of the sitting's first deal, by lot (rules D3, P6)."""
+        return int.from_bytes(hmac.digest(self._dealer, b"%d" % sitting, "sha256")) % self._seats
+
+    def decision_seed(self, sitting: int, place: int, seat: Seat, number: int) -> int:
+        """The randomness a bot gets with its `number`-th question (from 0) of the deal: 53 bits, no card in it."""
+        digest = hmac.digest(self._decision, b"%d/%d/%d/%d" % (sitting, place, seat, number), "sha256")
+        return int.from_bytes(digest[:8]) >> (64 - SEED_BITS)
+
+    def seat_order(self, sitting: int) -> tuple[Seat, ...]:
+        """All seats in an order drawn for the sitting: its first half is a random half of the table."""
+        names = tuple(str(seat) for seat in range(self._seats))
+        return tuple(int(name) for name in shuffle(hmac.digest(self._seating, b"%d" % sitting, "sha256"), names))

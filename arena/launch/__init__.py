@@ -1,0 +1,1 @@
+"""Bots as programs: their folders, builds, processes and what they may touch."""

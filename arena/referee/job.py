@@ -1,0 +1,25 @@
+"""What a worker is given to play one match."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from arena.games.keys import RunKey
+from arena.launch.build import ReadyBot
+from arena.results.records import MatchSpec
+
+
+@dataclass(frozen=True, slots=True)
+class MatchJob:
+    """A match and what it takes to play it here. `bots` are the entrants of the spec, in order.
+
+    `log_dir`: a folder for the bots' logs, None for none. `trace`: the entrant whose messages are all written
+    to a file in `log_dir`.
+    """
+
+    spec: MatchSpec
+    key: RunKey
+    bots: tuple[ReadyBot, ...]
+    log_dir: Path | None = None
+    trace: str | None = None

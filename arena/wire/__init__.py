@@ -1,0 +1,1 @@
+"""The protocol without sockets: messages, their codec, the faults, the export for other languages."""
