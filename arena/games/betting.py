@@ -7,8 +7,11 @@ second period on (S7) and the forced first bet (S6).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeVar
 
 from arena.games.base import Call, Check, Fold, IllegalMove, Legal, Move, Raise, Seat
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,13 +88,13 @@ class Bidding:
                     self.aggressor,
                 )
             case Call():
-                paid = _with(self.paid, seat, self.stake)
+                paid = put(self.paid, seat, self.stake)
                 return Bidding(self.terms, self.waiting[1:], self.inside, paid, self.stake, self.raises, self.aggressor)
             case Raise(to):
                 at = self.inside.index(seat)
                 others = self.inside[at + 1 :] + self.inside[:at]
                 raises = self.raises + (self.stake > 0)
-                return Bidding(self.terms, others, self.inside, _with(self.paid, seat, to), to, raises, seat)
+                return Bidding(self.terms, others, self.inside, put(self.paid, seat, to), to, raises, seat)
             case _:
                 raise IllegalMove(f"{move.kind} has no place in a bidding")
 
@@ -101,7 +104,8 @@ def start(terms: Terms, order: tuple[Seat, ...], seats: int) -> Bidding:
     return Bidding(terms, order, order, (0,) * seats)
 
 
-def _with(values: tuple[int, ...], place: int, value: int) -> tuple[int, ...]:
+def put(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
+    """`values` with `value` at `place`."""
     return (*values[:place], value, *values[place + 1 :])
 
 

@@ -254,21 +254,19 @@ def _bid(state: State, seat: Seat, move: Move) -> Step:
 
 def _last_must_open(state: State, bidding: Bidding) -> bool:
     """Whether the last one of the first bidding still has to open or pass (option of R7)."""
-    return (
-        state.config.last_must_open and state.phase == FIRST and bidding.stake == 0 and len(bidding.waiting) > 0
-    )
+    return state.config.last_must_open and state.phase == FIRST and bidding.stake == 0 and len(bidding.waiting) > 0
 
 
 def _exchange(state: State, seat: Seat, move: Discard) -> Step:
     """Cards given up and replaced (D22); the last one to exchange is followed by the second bidding (D25)."""
     given = move.cards
     events: list[Event] = [Moved(seat, move)]
-    exchanged = _with(state.exchanged, seat, len(given))
+    exchanged = betting.put(state.exchanged, seat, len(given))
     changes: dict[str, Any] = {"exchanged": exchanged}
     if given:
         new, talon, pile, reshuffles = _draw(state, seat, len(given))
         hand = (*[card for card in state.hands[seat] if card not in given], *new)
-        changes["hands"] = _with(state.hands, seat, hand)
+        changes["hands"] = betting.put(state.hands, seat, hand)
         changes |= {"talon": talon, "pile": pile + given, "reshuffles": reshuffles}
         events.append(Dealt(seat, new))
     inside = state.bidding.inside
