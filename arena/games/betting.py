@@ -7,7 +7,7 @@ second period on (S7) and the forced first bet (S6).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from arena.games.base import Call, Check, Fold, IllegalMove, Legal, Move, Raise, Seat
 
@@ -30,8 +30,7 @@ class Terms:
     forced: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Bidding:
+class Bidding(NamedTuple):
     """A bidding under way. `waiting`: who is still to act, in turn. `inside`: who is still in, clockwise.
 
     `paid` holds each seat's chips of this bidding. `aggressor` opened or raised last. The bidding is over when
@@ -72,29 +71,20 @@ class Bidding:
 
     def after(self, move: Move) -> Bidding:
         """The bidding after a legal move of the next seat."""
-        seat = self.waiting[0]
+        terms, waiting, inside, paid, stake, raises, aggressor = self
+        seat = waiting[0]
         match move:
             case Fold():
-                inside = tuple(other for other in self.inside if other != seat)
-                return Bidding(self.terms, self.waiting[1:], inside, self.paid, self.stake, self.raises, self.aggressor)
+                inside = tuple([other for other in inside if other != seat])
+                return Bidding(terms, waiting[1:], inside, paid, stake, raises, aggressor)
             case Check():
-                return Bidding(
-                    self.terms,
-                    self.waiting[1:],
-                    self.inside,
-                    self.paid,
-                    self.stake,
-                    self.raises,
-                    self.aggressor,
-                )
+                return Bidding(terms, waiting[1:], inside, paid, stake, raises, aggressor)
             case Call():
-                paid = put(self.paid, seat, self.stake)
-                return Bidding(self.terms, self.waiting[1:], self.inside, paid, self.stake, self.raises, self.aggressor)
+                return Bidding(terms, waiting[1:], inside, put(paid, seat, stake), stake, raises, aggressor)
             case Raise(to):
-                at = self.inside.index(seat)
-                others = self.inside[at + 1 :] + self.inside[:at]
-                raises = self.raises + (self.stake > 0)
-                return Bidding(self.terms, others, self.inside, put(self.paid, seat, to), to, raises, seat)
+                at = inside.index(seat)
+                others = inside[at + 1 :] + inside[:at]
+                return Bidding(terms, others, inside, put(paid, seat, to), to, raises + (stake > 0), seat)
             case _:
                 raise IllegalMove(f"{move.kind} has no place in a bidding")
 

@@ -149,22 +149,25 @@ class FiveCardDraw:
             increment=config.max_applies_to == "increment",
             max_raises=config.max_raises,
         )
+        bidding = betting.start(terms, players, setup.seats)
+        spent = tuple([config.min if seat in players else 0 for seat in range(setup.seats)])
+        opener = players[0]
         state = State(
             config=config,
             setup=setup,
             phase=FIRST,
             hands=tuple(hands),
-            bidding=betting.start(terms, players, setup.seats),
-            spent=tuple([config.min if seat in players else 0 for seat in range(setup.seats)]),
+            bidding=bidding,
+            spent=spent,
             exchanged=(None,) * setup.seats,
             talon=setup.deck[5 * len(players) :],
             pile=(),
             reshuffles=0,
             history=(),
-            turn=None,
-            legal=NOTHING,
+            turn=opener,
+            legal=bidding.legal(None if setup.stacks is None else setup.stacks[opener] - spent[opener]),
         )
-        return _asked_to_bid(state, [Dealt(seat, hands[seat]) for seat in players], state.bidding)
+        return state, [Dealt(seat, hands[seat]) for seat in players]
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
         """The one whose turn it is."""
