@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from arena.games import betting, stud_talk
@@ -11,7 +12,6 @@ from arena.games.base import (
     Announced,
     Dealt,
     Event,
-    Fold,
     HandSetup,
     IllegalMove,
     Json,
@@ -25,12 +25,14 @@ from arena.games.base import (
     Turned,
     history,
 )
+from arena.games.betting import Bidding, Terms
 from arena.games.cards import DECK_SIZES, Card, pack, shuffle
 from arena.games.hands import Ranking, ranking
 from arena.games.params import flag, param
 
 PHASES = ("bidding_1", "bidding_2", "bidding_3", "bidding_4")
 USUAL_SEATS = 10  # S1; beyond it the pack may run short (RS7)
+NOTHING = Legal()
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,24 +57,48 @@ class Config:
     large_table: bool = flag(False, "11 to 14 seats, with a common card when the pack runs short")
 
 
+class Table(NamedTuple):
+    """What a configuration comes to; made once for all hands under it."""
+
+    config: Config
+    ranking: Ranking
+    terms: tuple[Terms, ...]  # of each bidding
+
+
+@lru_cache(maxsize=64)
+def _table(config: Config) -> Table:
+    def terms(period: int) -> Terms:
+        return Terms(
+            lowest=config.min,
+            highest=config.max,
+            increment=config.max_applies_to == "increment",
+            max_raises=config.max_raises,
+            may_check=period > 0,  # S7
+            forced=period == 0,  # S6
+        )
+
+    order = ranking(config.deck, ace_low_straight=config.ace_low_straight, four_flush=config.four_flush)
+    return Table(config, order, tuple(terms(period) for period in range(len(PHASES))))
+
+
 class State(NamedTuple):
     """A hand under way.
 
-    `hands`: by seat the hole card and then the upcards, () for a seat that is not dealt in. `used`: cards that
-    have left the pack. `folded`: in the order of leaving. `before`: by seat the chips of the biddings that are
-    over. `bidding` is None once the hand is paid.
+    By seat: `hands`, the hole card and then the upcards, () for a seat that is not dealt in; `before`, the chips of
+    the biddings that are over. `used`: cards that have left the pack. `folded`: in the order of leaving. `legal` is
+    what the next seat may do, None once the hand is over.
     """
 
-    config: Config
+    table: Table
     setup: HandSetup
-    ranking: Ranking
     period: int  # 0 to 3
     hands: tuple[tuple[Card, ...], ...]
     common: tuple[Card, ...]
     used: int
     folded: tuple[Seat, ...]
     before: tuple[int, ...]
-    bidding: betting.Bidding | None
+    bidding: Bidding
+    legal: Legal | None
     history: tuple[tuple[Json, ...], ...]
 
 
@@ -119,166 +145,188 @@ class FiveCardStud:
         return min(5 * players, config.deck)
 
     def start(self, config: Config, setup: HandSetup) -> tuple[State, Sequence[Event]]:
-        """S4: a card down to each, then a card up to each."""
-        players = setup.players
+        """S4: a card down to each, then a card up to each; S5, S6: the first bidding."""
+        players, pack_order = setup.players, setup.deck
         n = len(players)
         hands: list[tuple[Card, ...]] = [()] * setup.seats
         for place, seat in enumerate(players):
-            hands[seat] = (setup.deck[place], setup.deck[n + place])
+            hands[seat] = (pack_order[place], pack_order[n + place])
         events: list[Event] = [Dealt(seat, hands[seat][:1]) for seat in players]
-        events += [Dealt(seat, hands[seat][1:], True) for seat in players]
-        order = ranking(config.deck, ace_low_straight=config.ace_low_straight, four_flush=config.four_flush)
-        nobody = (0,) * setup.seats
-        state = State(config, setup, order, 0, tuple(hands), (), 2 * n, (), nobody, None, ())
-        return _opened(state, players, events)
+        for seat in players:
+            events.append(Dealt(seat, hands[seat][1:], True))
+        table = _table(config)
+        order, announced = _announced(table, 0, players, hands, ())
+        events += announced
+        bidding = betting.start(table.terms[0], order, setup.seats)
+        nothing = (0,) * setup.seats
+        legal = bidding.legal(_purse(setup, nothing, bidding))
+        told = history(events[n:])
+        return State(table, setup, 0, tuple(hands), (), 2 * n, (), nothing, bidding, legal, told), events
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
-        return state.bidding.waiting[:1] if state.bidding is not None else ()
+        """The one whose turn it is."""
+        return () if state.legal is None else state.bidding.waiting[:1]
 
     def legal(self, state: State, seat: Seat) -> Legal:
-        bidding = _turn_of(state, seat)
-        stacks = state.setup.stacks
-        return bidding.legal(None if stacks is None else stacks[seat] - state.before[seat] - bidding.paid[seat])
+        """What `seat` may do; nothing where it is not its turn."""
+        return state.legal if state.legal is not None and state.bidding.waiting[0] == seat else NOTHING
 
     def view(self, state: State, seat: Seat) -> dict[str, Json]:
-        """The hand as `seat` may see it; `up` is empty for a seat that has left (S14), `history` keeps its cards."""
-        setup, bidding, before = state.setup, state.bidding, state.before
-        paid = (0,) * setup.seats if bidding is None else bidding.paid
-        active = [False] * setup.seats
-        up: list[tuple[Card, ...]] = [()] * setup.seats
-        for other in _active(state):
-            active[other] = True
-            up[other] = state.hands[other][1:]
+        """The hand as `seat` sees it. `pot` holds the carried chips too; `stacks` are the chips still before each.
+
+        `up` is empty for a seat that has turned its upcards down (S14); `history` keeps them.
+        """
+        setup, bidding, before, hands = state.setup, state.bidding, state.before, state.hands
+        inside = bidding.inside
+        active = [other in inside for other in range(setup.seats)]
         view: dict[str, Json] = {
             "phase": PHASES[state.period],
             "dealer": setup.dealer,
-            "hole": state.hands[seat][0],
-            "up": up,
+            "hole": hands[seat][0],
+            "up": [hand[1:] if still else () for hand, still in zip(hands, active, strict=True)],
             "common": state.common,
-            "pot": setup.carry + sum(before) + sum(paid),
-            "stake": 0 if bidding is None else bidding.stake,
-            "paid": paid,
+            "pot": setup.carry + sum(before) + sum(bidding.paid),
+            "stake": bidding.stake,
+            "paid": bidding.paid,
             "active": active,
             "history": state.history,
             "carry": setup.carry,
         }
         if setup.stacks is not None:
             view["stacks"] = [
-                stack - earlier - now for stack, earlier, now in zip(setup.stacks, before, paid, strict=True)
+                chips - earlier - now for chips, earlier, now in zip(setup.stacks, before, bidding.paid, strict=True)
             ]
         return view
 
     def apply(self, state: State, seat: Seat, move: Move) -> tuple[State, Sequence[Event]]:
-        problem = self.legal(state, seat).problem(move)
+        """The hand after the move; IllegalMove out of turn or where `legal` does not allow it."""
+        table, setup, period, hands, common, used, folded, before, bidding, legal, told = state
+        if legal is None or bidding.waiting[0] != seat:
+            raise IllegalMove(f"it is not the turn of seat {seat}")
+        problem = legal.problem(move)
         if problem is not None:
             raise IllegalMove(problem)
-        bidding = _turn_of(state, seat).after(move)
-        moved = Moved(seat, move)
-        folded = (*state.folded, seat) if isinstance(move, Fold) else state.folded
-        state = state._replace(bidding=bidding, folded=folded, history=state.history + history((moved,)))
-        if not bidding.over:
-            return state, (moved,)
-        before = tuple(map(sum, zip(state.before, bidding.paid, strict=True)))
-        state = state._replace(before=before, bidding=None)
-        later, events = _next_period(state)
-        return later, (moved, *events)
+        bidding = bidding.after(move)
+        if move.kind == "fold":
+            folded = (*folded, seat)
+        events: list[Event] = [Moved(seat, move)]
+        if not bidding.waiting or len(bidding.inside) == 1:
+            return _bidding_over(state, bidding, folded, events)
+        legal = bidding.legal(_purse(setup, before, bidding))
+        told += history(events)
+        return State(table, setup, period, hands, common, used, folded, before, bidding, legal, told), events
 
 
-def _turn_of(state: State, seat: Seat) -> betting.Bidding:
-    """The bidding in which `seat` is to act; IllegalMove where it is not."""
-    bidding = state.bidding
-    if bidding is None or bidding.waiting[0] != seat:
-        raise IllegalMove(f"seat {seat} is not to act")
-    return bidding
+def _purse(setup: HandSetup, before: tuple[int, ...], bidding: Bidding) -> int | None:
+    """The chips still before the next seat to act; None without a bankroll."""
+    if setup.stacks is None:
+        return None
+    seat = bidding.waiting[0]
+    return setup.stacks[seat] - before[seat] - bidding.paid[seat]
 
 
-def _active(state: State) -> tuple[Seat, ...]:
-    """Who is still in, clockwise from the dealer's left."""
-    folded = state.folded
-    return tuple(seat for seat in state.setup.players if seat not in folded) if folded else state.setup.players
-
-
-def _next_period(state: State) -> tuple[State, Sequence[Event]]:
+def _bidding_over(
+    state: State, bidding: Bidding, folded: tuple[Seat, ...], events: list[Event]
+) -> tuple[State, list[Event]]:
     """The hand after a bidding is over: the next cards and bidding (S10, S11), or the end."""
-    active = _active(state)
-    if len(active) == 1:  # RS3: unseen
-        return _paid(state, active, [])
-    if state.period == len(PHASES) - 1:
-        return _showdown(state, active)
-    phase = Phase(PHASES[state.period + 1])
-    dealt, cards = _street(state, active)
-    if not cards:
-        return _showdown(state, active)
-    return _opened(dealt._replace(period=state.period + 1), active, [phase, *cards])
+    table, setup, period = state.table, state.setup, state.period + 1
+    if len(bidding.inside) == 1:  # RS3: unseen
+        return _paid(state, bidding, bidding.inside, events)
+    active = tuple([seat for seat in setup.players if seat not in folded]) if folded else setup.players
+    street = None if period == len(PHASES) else _street(state, active, folded)
+    if street is None:
+        return _showdown(state, bidding, active, events)
+    hands, common, used, dealt = street
+    order, announced = _announced(table, period, active, hands, common)
+    events += [Phase(PHASES[period]), *dealt, *announced]
+    before = _spent(state.before, bidding)
+    bidding = betting.start(table.terms[period], order, setup.seats)
+    legal = bidding.legal(_purse(setup, before, bidding))
+    told = state.history + history(events)
+    return State(table, setup, period, tuple(hands), common, used, folded, before, bidding, legal, told), events
 
 
-def _street(state: State, active: tuple[Seat, ...]) -> tuple[State, Sequence[Event]]:
-    """The next card for all who are in: one each, or a common one where the pack is short (S19, RS7).
+def _spent(before: tuple[int, ...], bidding: Bidding) -> tuple[int, ...]:
+    """By seat the chips paid in this hand, `bidding` included."""
+    return tuple([earlier + now for earlier, now in zip(before, bidding.paid, strict=True)])
 
-    No event at all where not even a common card is left.
+
+def _street(
+    state: State, active: tuple[Seat, ...], folded: tuple[Seat, ...]
+) -> tuple[list[tuple[Card, ...]], tuple[Card, ...], int, list[Event]] | None:
+    """The hands, common cards and used cards after the next deal, and what was dealt.
+
+    A card to each who is in, or a common one where the pack is short (S19, RS7); None where there is none at all.
     """
-    setup, used, hands = state.setup, state.used, state.hands
-    if len(setup.players) <= USUAL_SEATS:  # the cards lie by street, so nobody's card depends on who has folded
-        first = len(setup.players) * (state.period + 2)
-        new = {seat: setup.deck[first + place] for place, seat in enumerate(setup.players) if seat in active}
-        return _with_upcards(state, new, first + len(setup.players))
-    left = state.config.deck - used
-    if left >= len(active):
-        return _with_upcards(state, dict(zip(active, setup.deck[used:], strict=False)), used + len(active))
-    if left:
-        card, used = setup.deck[used], used + 1
-    elif state.folded:  # RS7 (ii)
-        given_up = tuple(card for seat in state.folded for card in hands[seat])
-        card = shuffle(setup.reshuffle_key + bytes([0]), given_up, 1)[0]
-    else:
-        return state, ()
-    return state._replace(common=(*state.common, card), used=used), (Turned((card,)),)
-
-
-def _with_upcards(state: State, new: dict[Seat, Card], used: int) -> tuple[State, Sequence[Event]]:
+    setup, used, common = state.setup, state.used, state.common
+    pack_order, players = setup.deck, setup.players
     hands = list(state.hands)
-    for seat, card in new.items():
+    left = state.table.config.deck - used
+    if len(players) <= USUAL_SEATS:  # the cards lie by street: nobody's card depends on who has folded
+        new = [(seat, pack_order[used + place]) for place, seat in enumerate(players) if seat in active]
+        used += len(players)
+    elif left >= len(active):
+        new = list(zip(active, pack_order[used:], strict=False))
+        used += len(active)
+    elif left:
+        return hands, (*common, pack_order[used]), used + 1, [Turned((pack_order[used],))]
+    elif folded:  # RS7 (ii)
+        given_up = [card for seat in folded for card in hands[seat]]
+        turned = shuffle(setup.reshuffle_key + bytes([0]), given_up, 1)
+        return hands, common + turned, used, [Turned(turned)]
+    else:
+        return None
+    dealt: list[Event] = []
+    for seat, card in new:
         hands[seat] = (*hands[seat], card)
-    return state._replace(hands=tuple(hands), used=used), [Dealt(seat, (card,), True) for seat, card in new.items()]
+        dealt.append(Dealt(seat, (card,), True))
+    return hands, common, used, dealt
 
 
-def _opened(state: State, active: tuple[Seat, ...], events: list[Event]) -> tuple[State, Sequence[Event]]:
-    """The bidding of `state.period` begins; the dealer says who bets and what is possible (S15 to S17)."""
-    config, period = state.config, state.period
-    exposed = {seat: state.hands[seat][1:] + state.common for seat in active}
+def _announced(
+    table: Table,
+    period: int,
+    active: tuple[Seat, ...],
+    hands: Sequence[tuple[Card, ...]],
+    common: tuple[Card, ...],
+) -> tuple[tuple[Seat, ...], list[Event]]:
+    """The order of a bidding, from the first bettor clockwise (S8, RS2), and what the dealer says (S15 to S17)."""
+    config = table.config
+    exposed = [hands[seat][1:] + common for seat in active]
+    said: list[Event] = []
     if period >= 2:  # RS5: after the third and the fourth upcard
-        said = stud_talk.possible(exposed, config.deck, ace_low_straight=config.ace_low_straight)
-        events += [Announced(text) for text in said]
+        for seat, cards in zip(active, exposed, strict=True):
+            possible = stud_talk.possible(cards, config.deck, ace_low_straight=config.ace_low_straight)
+            said += [Announced(f"{what}: seat {seat}") for what in possible]
     last = period == len(PHASES) - 1
-    # RS2: the first of equals, hence the nearest to the dealer's left
-    first = max(active, key=lambda seat: state.ranking.exposed(exposed[seat], last_period=last))
-    events.append(Announced(stud_talk.bets(exposed[first], four_flush=last and config.four_flush)))
-    at = active.index(first)
-    terms = betting.Terms(
-        lowest=config.min,
-        highest=config.max,
-        increment=config.max_applies_to == "increment",
-        max_raises=config.max_raises,
-        may_check=period > 0,
-        forced=period == 0,
-    )
-    bidding = betting.start(terms, active[at:] + active[:at], state.setup.seats)
-    return state._replace(bidding=bidding, history=state.history + history(events)), events
+    rank = table.ranking.exposed
+    shown = [rank(cards, last_period=last) for cards in exposed]
+    first = shown.index(max(shown))  # of equals the nearest to the dealer's left (S9)
+    said.append(Announced(stud_talk.bets(exposed[first], four_flush=last and config.four_flush)))
+    return active[first:] + active[:first], said
 
 
-def _showdown(state: State, active: tuple[Seat, ...]) -> tuple[State, Sequence[Event]]:
+def _showdown(
+    state: State, bidding: Bidding, active: tuple[Seat, ...], events: list[Event]
+) -> tuple[State, list[Event]]:
     """S12, RS4: all hole cards are turned up at once, the best hands divide the pot."""
-    scores = {seat: state.ranking.score(state.hands[seat] + state.common) for seat in active}
-    best = max(scores.values())
-    winners = tuple(seat for seat in active if scores[seat] == best)
-    return _paid(state, winners, [Shown(seat, state.hands[seat]) for seat in active])
+    score, common, hands = state.table.ranking.score, state.common, state.hands
+    scores = [score(hands[seat] + common) for seat in active]
+    best = max(scores)
+    events += [Shown(seat, hands[seat]) for seat in active]
+    winners = tuple([seat for seat, value in zip(active, scores, strict=True) if value == best])
+    return _paid(state, bidding, winners, events)
 
 
-def _paid(state: State, winners: tuple[Seat, ...], events: list[Event]) -> tuple[State, Sequence[Event]]:
-    pot = state.setup.carry + sum(state.before)
-    won, carry = betting.shares(pot, winners, first_left=state.config.remainder == "first_left")
-    net = tuple(won.get(seat, 0) - paid for seat, paid in enumerate(state.before))
-    return state, [*events, Paid(net, carry)]
+def _paid(state: State, bidding: Bidding, winners: tuple[Seat, ...], events: list[Event]) -> tuple[State, list[Event]]:
+    """The end of the hand: the pot, carried chips included, goes to the winners (D34, D35)."""
+    setup, config = state.setup, state.table.config
+    spent = _spent(state.before, bidding)
+    won, carry = betting.shares(setup.carry + sum(spent), winners, first_left=config.remainder == "first_left")
+    net = tuple([won.get(seat, 0) - paid for seat, paid in enumerate(spent)])
+    told = state.history + history(events)
+    events.append(Paid(net, carry))
+    return state._replace(bidding=bidding, legal=None, history=told), events
 
 
 VARIANT = FiveCardStud()

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 
-from arena.games.base import Seat
 from arena.games.cards import RANK_ORDER, RANKS, Card
 
 _NAMES = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
@@ -18,7 +18,11 @@ def bets(exposed: Sequence[Card], *, four_flush: bool) -> str:
     """
     if four_flush and len(exposed) == 4 and len({card[1] for card in exposed}) == 1:
         return "four-flush bets"
-    ranks = [card[0] for card in exposed]
+    return _bets("".join([card[0] for card in exposed]))
+
+
+@lru_cache(maxsize=4096)
+def _bets(ranks: str) -> str:
     by_weight = sorted(set(ranks), key=lambda rank: (ranks.count(rank), RANK_ORDER[rank]), reverse=True)
     first = by_weight[0]
     match ranks.count(first):
@@ -32,21 +36,25 @@ def bets(exposed: Sequence[Card], *, four_flush: bool) -> str:
             return f"{_NAMES[count - 2]} {_plural(first)} bet"
 
 
-def possible(exposed: Mapping[Seat, Sequence[Card]], deck: int, *, ace_low_straight: bool) -> Iterable[str]:
-    """`possible straight: seat 2`, `possible flush: seat 0`, a sentence each, in the order of `exposed` (S17, RS5)."""
-    for seat, cards in exposed.items():
-        if _possible_straight(cards, deck, ace_low_straight=ace_low_straight):
-            yield f"possible straight: seat {seat}"
-        if len({card[1] for card in cards}) == 1:
-            yield f"possible flush: seat {seat}"
+def possible(exposed: Sequence[Card], deck: int, *, ace_low_straight: bool) -> list[str]:
+    """`possible straight` and `possible flush`, where the exposed cards of one seat may still become one (S17, RS5)."""
+    said = []
+    if _possible_straight(exposed, deck, ace_low_straight=ace_low_straight):
+        said.append("possible straight")
+    if len({card[1] for card in exposed}) == 1:
+        said.append("possible flush")
+    return said
 
 
 def _possible_straight(cards: Sequence[Card], deck: int, *, ace_low_straight: bool) -> bool:
-    ranks = {card[0] for card in cards}
-    in_play = RANKS[-deck // 4 :]
-    if ace_low_straight:
-        in_play = "A" + in_play
-    return len(ranks) == len(cards) and any(ranks <= set(in_play[low : low + 5]) for low in range(len(in_play) - 4))
+    places = [RANK_ORDER[card[0]] for card in cards]
+    if len(set(places)) < len(places):
+        return False
+    if max(places) - min(places) < 5:
+        return True
+    below = len(RANKS) - deck // 4 - 1  # where an ace stands that is the lowest card
+    places = [below if place == RANK_ORDER["A"] else place for place in places]
+    return ace_low_straight and max(places) - min(places) < 5
 
 
 def _plural(rank: str) -> str:
