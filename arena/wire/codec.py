@@ -10,13 +10,15 @@ from pydantic import ValidationError
 
 from arena.games.base import CALL, CHECK, FOLD, Arrange, Discard, Json, Move, Raise
 from arena.games.cards import RANKS, SUITS, Card, parse_card
-from arena.wire.messages import BATCH, SAFE_INTEGER, Hello, Note
-
-MAX_CARDS = 52  # of a discard or a packet, and packets of a move; the rules decide about fewer
+from arena.wire.limits import BATCH, MOVE_CARDS, SAFE_INTEGER
+from arena.wire.messages import Hello, Note
 
 
 class Answer(NamedTuple):
-    """An answer to question `id`: a move, or the `problem` why there is none. `id` is None where it is unreadable."""
+    """An answer to question `id`: a move, or the `problem` why there is none.
+
+    `id` is None where it is unreadable, which happens in a list only: a single such answer is Malformed.
+    """
 
     id: int | None
     move: Move | None
@@ -70,7 +72,8 @@ def decode(frame: bytes) -> Decoded:
             return Malformed(f"actions: {len(entries)} answers, 1 to {BATCH} are allowed", None)
         return [_answer(entry) for entry in entries]
     if kind == "action":
-        return [_answer(message)]
+        answer = _answer(message)
+        return [answer] if answer.id is not None else Malformed(answer.problem or "", None)
     if kind == "hello":
         return _validated(Hello, frame)
     if kind == "note":
@@ -113,8 +116,8 @@ def _answer(entry: Any) -> Answer:
 
 def _arranged(number: int, move: dict[str, Any]) -> Answer:
     packets = move.get("packets")
-    if type(packets) is not list or len(packets) > MAX_CARDS:
-        return Answer(number, None, _wrong(move, "packets", f"a list of at most {MAX_CARDS} packets", "move."))
+    if type(packets) is not list or len(packets) > MOVE_CARDS:
+        return Answer(number, None, _wrong(move, "packets", f"a list of at most {MOVE_CARDS} packets", "move."))
     read: list[tuple[Card, ...]] = []
     for place, packet in enumerate(packets):
         cards = _cards(packet)
@@ -126,7 +129,7 @@ def _arranged(number: int, move: dict[str, Any]) -> Answer:
 
 def _cards(texts: Any) -> tuple[Card, ...] | None:
     """The cards of a list in their canonical spelling; None where it is not a list of cards."""
-    if type(texts) is not list or len(texts) > MAX_CARDS:
+    if type(texts) is not list or len(texts) > MOVE_CARDS:
         return None
     try:
         return tuple([_CARDS[text] for text in texts])
@@ -136,8 +139,8 @@ def _cards(texts: Any) -> tuple[Card, ...] | None:
 
 def _bad_cards(holder: dict[str, Any], field: str, prefix: str) -> str:
     texts = holder.get(field)
-    if type(texts) is not list or len(texts) > MAX_CARDS:
-        return _wrong(holder, field, f"a list of at most {MAX_CARDS} cards", prefix)
+    if type(texts) is not list or len(texts) > MOVE_CARDS:
+        return _wrong(holder, field, f"a list of at most {MOVE_CARDS} cards", prefix)
     place, text = next((place, text) for place, text in enumerate(texts) if type(text) is not str or text not in _CARDS)
     return f"{prefix}{field}.{place}: {_shown(text)} is not a card; write rank and suit, as in As, Td or 7c"
 

@@ -10,14 +10,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, StringConstraints, field_validator
 
 from arena.wire.faults import Fault
-
-PROTOCOL = (1, 1)  # the oldest and the newest version that is spoken here
-MESSAGE_BYTES = 65_536  # the largest frame either side may send
-NOTE_BYTES = 1_024  # UTF-8, of the text of a note
-BATCH = 32  # the most entries of `acts` and `actions`
-SAFE_INTEGER = 2**53 - 1  # the largest whole number that every language reads exactly from JSON
-
-BATCHED, QUIET = "batch", "quiet"  # the capabilities of protocol 1
+from arena.wire.limits import BATCH, MOVE_CARDS, NOTE_BYTES, SAFE_INTEGER
 
 Int = Annotated[int, Field(ge=-SAFE_INTEGER, le=SAFE_INTEGER)]
 Count = Annotated[int, Field(ge=0, le=SAFE_INTEGER)]
@@ -28,8 +21,8 @@ Line = Annotated[str, StringConstraints(max_length=1_000)]
 Name = Annotated[str, StringConstraints(max_length=100)]
 Capability = Annotated[str, StringConstraints(max_length=100)]
 CardText = Annotated[str, StringConstraints(pattern=r"^((10|[2-9TtJjQqKkAa])[cdhsCDHS]|[JQK])$")]
-CardList = Annotated[tuple[CardText, ...], Field(max_length=52)]
-PacketList = Annotated[tuple[CardList, ...], Field(max_length=52)]
+CardList = Annotated[tuple[CardText, ...], Field(max_length=MOVE_CARDS)]
+PacketList = Annotated[tuple[CardList, ...], Field(max_length=MOVE_CARDS)]
 
 
 class Message(BaseModel):
