@@ -179,7 +179,7 @@ def _score(place: int, deciding: Sequence[int]) -> int:
 def _four_flush(cards: Sequence[Card]) -> int:
     """The score of a hand with exactly four cards of one suit: those downwards, then the odd card (RS6); else 0."""
     suits = [card[1] for card in cards]
-    suit = max(suits, key=suits.count)
+    suit = suits[0] if suits[0] == suits[-1] else suits[1]  # at most one card is of another suit
     if suits.count(suit) != 4:
         return 0
     deciding = sorted((RANK_ORDER[card[0]] for card in cards if card[1] == suit), reverse=True)
