@@ -1,0 +1,172 @@
+"""What a bot's folder says of itself: `bot.toml`, read strictly, and what is wrong with it."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import shutil
+import tomllib
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import orjson
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic_core import ErrorDetails
+
+from arena.data import arena_data
+from arena.errors import ConfigError
+
+FILE_NAME = "bot.toml"
+NAME_PATTERN = r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$"
+
+Transport = Literal["zmq", "stdio", "tcp"]
+Words = tuple[Annotated[str, Field(min_length=1)], ...]
+VersionNumber = Annotated[int, Field(ge=1, le=1_000_000)]
+
+
+class _Table(BaseModel):
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+
+
+class Requires(_Table):
+    """What the machine must have; a bot whose commands are missing is left out with a notice."""
+
+    commands: Words = Field((), description="commands that must be on PATH")
+
+
+class Build(_Table):
+    """How the bot is built, once for each content of its folder."""
+
+    argv: Words = Field(min_length=1, description="run in {build_dir}, which starts as a copy of the bot's folder")
+    timeout_s: Annotated[int, Field(ge=1, le=86_400)] = 120
+
+
+class BotFile(_Table):
+    """A bot as its `bot.toml` describes it. `argv` may hold {bot_dir}, {build_dir}, {python}, {connection_file}."""
+
+    folder: Path = Field(description="where bot.toml was found; absolute")
+    name: str = Field(pattern=NAME_PATTERN, description="letters, digits, '_', '.' and '-', at most 64")
+    argv: Words = Field(min_length=1)
+    protocol: tuple[VersionNumber, VersionNumber] = Field(description="lowest and highest version spoken")
+    variants: Words = Field(min_length=1, description='names of variants, or "*" for all')
+    memory: bool = Field(False, description="learns across hands, so it plays one table at a time")
+    deterministic: bool = Field(False, description="says that equal questions get equal answers")
+    transport: Transport = "zmq"
+    requires: Requires = Requires()
+    build: Build | None = None
+
+    @field_validator("protocol")
+    @classmethod
+    def _low_then_high(cls, value: tuple[int, int]) -> tuple[int, int]:
+        if value[0] > value[1]:
+            raise ValueError(f"[lowest, highest] expected, but {value[0]} is above {value[1]}")
+        return value
+
+    def plays(self, variant: str) -> bool:
+        """Whether the bot says that it can play the variant of this name."""
+        return "*" in self.variants or variant in self.variants
+
+
+def load_bot(ref: str, base: Path) -> BotFile:
+    """The bot called `ref`: the name of a shipped bot, or a folder relative to `base`.
+
+    A plain name means the shipped bot of that name wherever the arena is run; `./name` means a folder.
+    Raises ConfigError, naming the file, every problem in it and the remedy.
+    """
+    folder = _find(ref, base)
+    path = folder / FILE_NAME
+    try:
+        text = path.read_bytes().decode("utf-8")
+    except FileNotFoundError:
+        raise ConfigError(f"{path}: error: no such file; a bot is a folder with a {FILE_NAME}") from None
+    except (OSError, UnicodeDecodeError) as problem:
+        raise ConfigError(f"{path}: error: cannot be read: {problem}") from None
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as problem:
+        at = re.search(r"at line (\d+), column (\d+)", str(problem))
+        place = f"{path}:{at[1]}:{at[2]}" if at else str(path)
+        raise ConfigError(f"{place}: error: not valid TOML: {problem}") from None
+    if "folder" in table:
+        raise ConfigError(f"{path}:{_line_of(text, ('folder',))}: error: folder: unknown key")
+    try:
+        # JSON mode is strict about types and still takes a list for a tuple.
+        return BotFile.model_validate_json(orjson.dumps({**table, "folder": str(folder)}, default=str))
+    except ValidationError as problem:
+        lines = [_explain(path, text, error) for error in problem.errors(include_url=False)]
+        raise ConfigError("\n".join(lines)) from None
+
+
+def missing_commands(bot: BotFile) -> tuple[str, ...]:
+    """Those commands under [requires] that are not on PATH, in the order of the file."""
+    return tuple(command for command in bot.requires.commands if shutil.which(command) is None)
+
+
+def shipped_bots() -> tuple[str, ...]:
+    """The names of the bots that come with the arena, sorted."""
+    folder = arena_data("bots")
+    return tuple(sorted(path.parent.name for path in folder.glob(f"*/{FILE_NAME}")))
+
+
+def _find(ref: str, base: Path) -> Path:
+    if not ref:
+        raise ConfigError("error: a bot is the name of a shipped bot or a folder, not an empty text")
+    is_name = re.fullmatch(NAME_PATTERN, ref) is not None
+    places = [arena_data("bots") / ref, base / "bots" / ref] if is_name else []
+    for folder in (*places, base / ref):
+        if (folder / FILE_NAME).is_file():
+            return folder.resolve()
+    folder = base / ref
+    if folder.is_dir():
+        return folder.resolve()
+    if folder.exists():
+        raise ConfigError(f"{folder}: error: not a folder; give the folder that holds {FILE_NAME}")
+    if is_name:
+        raise ConfigError(
+            f"error: no bot named '{ref}'{_nearest(ref, shipped_bots())}; a bot is a name under "
+            f"{arena_data('bots')} or a folder with a {FILE_NAME}"
+        )
+    raise ConfigError(f"{folder}: error: no such folder; a bot is a folder with a {FILE_NAME}")
+
+
+def _explain(path: Path, text: str, error: ErrorDetails) -> str:
+    keys = tuple(str(part) for part in error["loc"])
+    where = ".".join(keys)
+    match error["type"]:
+        case "extra_forbidden":
+            said = f"unknown key{_nearest(keys[-1], _known_keys(keys[:-1]))}"
+        case "missing":
+            said = "this key is missing"
+        case "value_error":
+            said = str(error["msg"]).removeprefix("Value error, ")
+        case _:
+            given = str(error["input"])
+            said = f"{error['msg'][0].lower()}{error['msg'][1:]}, not {given[:80]!r}"
+    line = _line_of(text, keys)
+    place = str(path) if line is None else f"{path}:{line}"
+    return f"{place}: error: {where}: {said}"
+
+
+def _known_keys(table: tuple[str, ...]) -> Iterable[str]:
+    models: dict[tuple[str, ...], type[BaseModel]] = {(): BotFile, ("requires",): Requires, ("build",): Build}
+    return [key for key in models[table].model_fields if key != "folder"] if table in models else []
+
+
+def _nearest(word: str, known: Iterable[str]) -> str:
+    near = difflib.get_close_matches(word, list(known), n=1)
+    return f"; did you mean '{near[0]}'?" if near else ""
+
+
+def _line_of(text: str, keys: tuple[Any, ...]) -> int | None:
+    """The line where the key stands, as far as it can be told: tomllib keeps no positions."""
+    table: tuple[str, ...] = ()
+    found = None
+    for number, line in enumerate(text.splitlines(), start=1):
+        if header := re.match(r"\s*\[\s*([\w.-]+)\s*\]", line):
+            table = tuple(header[1].split("."))
+            if table == keys[: len(table)]:
+                found = number
+        elif (key := re.match(r"\s*[\"']?([\w-]+)[\"']?\s*[=.]", line)) and (*table, key[1]) == keys[: len(table) + 1]:
+            return number
+    return found

@@ -1,0 +1,165 @@
+"""A bot made ready to start: built once for each content of its folder, in a cache outside it."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from arena.errors import BotError
+from arena.launch.botfile import BotFile, Build, missing_commands
+from arena.launch.fingerprint import bot_files, fingerprint
+
+OUTPUT_SHOWN = 2_000  # bytes of a failed build's output that the error quotes
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyBot:
+    """A bot that can be started. `build_dir` is the bot's own folder where nothing has to be built."""
+
+    file: BotFile
+    fingerprint: str
+    build_dir: Path
+
+    def command(self, connection_file: str) -> tuple[str, ...]:
+        """The bot's argv with every placeholder replaced, and its program as an absolute path where it can be found.
+
+        A relative path is meant from the bot's folder, which is where bots run.
+        """
+        places = {**_places(self.file, self.build_dir), "connection_file": connection_file}
+        program, *arguments = _fill(self.file.argv, places)
+        if os.sep in program:
+            program = str(self.file.folder / program)
+        return (shutil.which(program) or program, *arguments)
+
+
+def cache_folder() -> Path:
+    """Where builds are kept: $ARENA_CACHE, else `arena` in the user's cache folder."""
+    if own := os.environ.get("ARENA_CACHE"):
+        return Path(own).absolute()
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache").absolute() / "arena"
+
+
+def prepare(bot: BotFile, cache: Path | None = None) -> ReadyBot:
+    """Builds the bot unless this content of its folder has been built, and checks that its command is there.
+
+    Several processes may prepare the same bot at once: one builds, the others wait. Nothing is written into the bot's
+    folder. Raises BotError with the end of the build's output.
+    """
+    if missing := missing_commands(bot):
+        raise BotError(f"{bot.name} ({bot.folder}): not on PATH: {', '.join(missing)}")
+    try:
+        content = fingerprint(bot.folder)
+    except OSError as problem:
+        raise BotError(f"{bot.name} ({bot.folder}): its files cannot be read: {problem}") from None
+    if bot.build is None:
+        ready = ReadyBot(bot, content, bot.folder)
+    else:
+        root = (cache or cache_folder()) / "builds"
+        ready = ReadyBot(bot, content, root / f"{bot.name}-{content[:24]}")
+        try:
+            root.mkdir(parents=True, exist_ok=True)
+            with _locked(root / f"{ready.build_dir.name}.lock"):
+                _build(ready, bot.build)
+        except OSError as problem:
+            raise BotError(f"{bot.name}: cannot build in {root}: {problem}") from None
+    _check_command(ready)
+    return ready
+
+
+def _build(ready: ReadyBot, build: Build) -> None:
+    # Builds write their own path into what they make, so the folder is never renamed: the mark beside it, written
+    # last, says that it is whole.
+    done = ready.build_dir.with_name(ready.build_dir.name + ".done")
+    if done.exists() and ready.build_dir.is_dir():
+        return
+    done.unlink(missing_ok=True)
+    shutil.rmtree(ready.build_dir, ignore_errors=True)
+    _copy(ready.file.folder, ready.build_dir)
+    try:
+        _run(ready, build)
+        if fingerprint(ready.file.folder) != ready.fingerprint:
+            raise BotError(f"{ready.file.name}: its files changed while it was built; builds belong into {{build_dir}}")
+    except BaseException:
+        shutil.rmtree(ready.build_dir, ignore_errors=True)
+        raise
+    done.touch()
+
+
+def _run(ready: ReadyBot, build: Build) -> None:
+    command = _fill(build.argv, _places(ready.file, ready.build_dir))
+    told = f"{ready.file.name}: its build `{' '.join(command)}`"
+    with tempfile.TemporaryFile() as output:
+        try:
+            process = subprocess.Popen(
+                command,
+                cwd=ready.build_dir,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+        except OSError as problem:
+            raise BotError(f"{told} cannot be started: {problem}") from None
+        try:
+            code = process.wait(timeout=build.timeout_s)
+        except subprocess.TimeoutExpired:
+            code = None
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+        if code != 0:
+            size = output.seek(0, os.SEEK_END)
+            output.seek(max(0, size - OUTPUT_SHOWN))
+            end = output.read().decode("utf-8", "replace").strip()
+            what = f"took longer than {build.timeout_s} s" if code is None else f"failed with exit code {code}"
+            raise BotError(f"{told} {what}" + (f"\n{end}" if end else ""))
+
+
+def _check_command(ready: ReadyBot) -> None:
+    bot, (program, *arguments) = ready.file, ready.command("{connection_file}")
+    if shutil.which(program) is None:
+        path = Path(program)
+        why = "is not executable" if path.is_file() else "does not exist" if path.is_absolute() else "is not on PATH"
+        raise BotError(f"{bot.name} ({bot.folder}): its command {program} {why}")
+    for argument in arguments:
+        inside = argument.startswith((f"{bot.folder}/", f"{ready.build_dir}/"))
+        if inside and not Path(argument).exists():
+            raise BotError(f"{bot.name} ({bot.folder}): {argument}, named in its argv, does not exist")
+
+
+def _copy(source: Path, target: Path) -> None:
+    target.mkdir(parents=True)
+    for path in bot_files(source):
+        (target / path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(source / path, target / path, follow_symlinks=(source / path).is_file())
+
+
+def _places(bot: BotFile, build_dir: Path) -> dict[str, str]:
+    return {"bot_dir": str(bot.folder), "build_dir": str(build_dir), "python": sys.executable}
+
+
+def _fill(argv: tuple[str, ...], places: Mapping[str, str]) -> tuple[str, ...]:
+    # Only the known placeholders: an argument like '{print $1}' belongs to the bot.
+    filled = []
+    for word in argv:
+        for name, value in places.items():
+            word = word.replace(f"{{{name}}}", value)
+        filled.append(word)
+    return tuple(filled)
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    with path.open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
