@@ -248,6 +248,17 @@ def test_a_four_flush_stands_between_a_pair_and_two_pairs__RS6() -> None:
     assert beats("As Ad Kc Qh Jd", "2c 3c 4c 7c 9d")
 
 
+@pytest.mark.parametrize("text", ["2c 3c 4c 7d 9d", "2d 3c 4c 7c 9h", "2c 3d 4c 7d 9c"])
+def test_three_of_one_suit_are_no_four_flush__RS6(text: str) -> None:
+    assert beats("2s 2d 3h 4s 5c", text, four_flush=True)
+
+
+@given(st.permutations(["2c", "3c", "4c", "7c", "9d"]))
+def test_a_four_flush_is_found_wherever_the_odd_card_lies__RS6(cards: list[str]) -> None:
+    rank = ranking(four_flush=True)
+    assert rank.score(cards) > rank.score(hand("As Ad Kc Qh Jd"))
+
+
 def test_a_pair_with_four_of_one_suit_is_a_four_flush__RS6() -> None:
     assert beats("2c 3c 4c 7c 7d", "As Ad Kc Qh Jd", four_flush=True)
     assert category("2c 3c 4c 7c 7d", four_flush=True) == OP
