@@ -1,0 +1,86 @@
+"""Files that survive a crash at any moment, written whole under another name and renamed; the lock of a folder."""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import os
+from pathlib import Path
+from typing import Self
+
+from arena.errors import ArenaError, ConfigError
+
+TEMPORARY = ".tmp-"
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+
+def write_whole(path: Path, content: bytes, *, mode: int = 0o644) -> None:
+    """Writes the file durably, or not at all; ArenaError where the disk is full or cannot be written."""
+    temporary = path.with_name(TEMPORARY + path.name)
+    try:
+        temporary.unlink(missing_ok=True)  # of an earlier crash; made anew, so that `mode` holds from the first byte
+        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.rename(path)
+        _sync_folder(path.parent)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        raise cannot_write(path, error) from error
+
+
+def cannot_write(path: Path, error: OSError) -> ArenaError:
+    """What the user is told when a file cannot be written."""
+    if error.errno in _FULL:
+        return ArenaError(
+            f"{path}: the disk is full ({error.strerror}); what was finished is kept. "
+            "Free some space and give the same command again"
+        )
+    return ArenaError(f"{path}: cannot be written: {error.strerror or error}")
+
+
+def clean(folder: Path) -> None:
+    """Removes what a crash left half-written."""
+    for path in folder.glob(TEMPORARY + "*"):
+        path.unlink(missing_ok=True)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Makes the new name itself durable."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+class FolderLock:
+    """The right to write in a folder. It ends with the process, however that ends; readers need none."""
+
+    def __init__(self, folder: Path) -> None:
+        """ConfigError where another process holds it."""
+        self._file = open(folder / "lock", "a+", encoding="utf-8")  # noqa: SIM115  # held until `release`
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            self._file.seek(0)
+            holder = self._file.read().strip()
+            self._file.close()
+            raise ConfigError(
+                f"{folder}: another run is playing into this folder (process {holder or 'unknown'}); "
+                "wait for it, or choose another with --out"
+            ) from error
+        self._file.truncate(0)
+        self._file.write(str(os.getpid()))
+        self._file.flush()
+
+    def release(self) -> None:
+        self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.release()
