@@ -91,15 +91,11 @@ class Index:
     def put(self, row: MatchRow, record_digest: str) -> None:
         spec = row.spec
         names = [entrant.name for entrant in spec.entrants]
-        counts: list[dict[str, int]] = [
-            {**bot.faults, FORFEIT: int(bot.forfeited), SUBSTITUTED: bot.substituted} for bot in row.bots
-        ]
-        faults = [
-            (name, kind, count)
-            for name, told in zip(names, counts, strict=True)
-            for kind, count in told.items()
-            if count
-        ]
+        faults: list[tuple[str, str, int]] = []
+        for name, bot in zip(names, row.bots, strict=True):
+            faults += [(name, kind, count) for kind, count in sorted(bot.faults.items())]
+            faults += [(name, FORFEIT, 1)] * bot.forfeited
+            faults += [(name, SUBSTITUTED, bot.substituted)] * (bot.substituted > 0)
         play = Table(spec.variant, spec.config, spec.seats, spec.sitting, spec.seating.value)
         values = (
             spec.match_id,
