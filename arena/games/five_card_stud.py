@@ -103,7 +103,7 @@ class State(NamedTuple):
 
 
 class FiveCardStud:
-    """One card down, four up, a bidding after each upcard; no ante."""
+    """The variant; see `base.Variant`."""
 
     name = "five_card_stud"
     title = "Five-card stud"
@@ -112,6 +112,7 @@ class FiveCardStud:
     replays = True
 
     def problems(self, config: Config, seats: int) -> Sequence[tuple[str, str]]:
+        """Max below min (RS9), increments without a cap (R4), the seats (RS7), a bankroll that pays no bet (RS1)."""
         found = []
         if config.max < config.min:
             found.append(("max", f"must be at least min, which is {config.min}"))
@@ -128,20 +129,26 @@ class FiveCardStud:
         return found
 
     def unit(self, config: Config) -> int:
+        """The lowest first bet."""
         return config.min
 
-    def max_loss(self, config: Config) -> float | None:
-        raises = 1 + (config.max_raises or 0) if config.max_applies_to == "increment" else 1
-        return 4 * raises * config.max / config.min
+    def max_loss(self, config: Config) -> float:
+        """The highest stake of four biddings, in lowest first bets; there is no ante (S3)."""
+        steps = 1
+        if config.max_applies_to == "increment" and config.max_raises is not None:
+            steps += config.max_raises
+        return 4 * steps * config.max / config.min
 
     def entry(self, config: Config) -> int:
         """RS1: whoever cannot pay the forced first bet is not dealt in."""
         return config.min
 
     def deck(self, config: Config) -> tuple[Card, ...]:
+        """The pack of this configuration."""
         return pack(config.deck)
 
     def cards_needed(self, config: Config, players: int) -> int:
+        """Five cards each; the whole pack where that is more than there are (RS7)."""
         return min(5 * players, config.deck)
 
     def start(self, config: Config, setup: HandSetup) -> tuple[State, Sequence[Event]]:
