@@ -129,12 +129,13 @@ class FaultRecord(Model):
 
 
 class BotReport(Model):
-    """How a bot behaved in a match. `think` counts answers by the bit length of their time in microseconds."""
+    """How a bot behaved in a match. `substituted`: default moves played in its stead. `think` counts answers by the bit length of their time in microseconds."""
 
     faults: dict[Fault, int] = {}
     forfeited: bool = False
     ended: bool = False
     decisions: int = 0
+    substituted: int = 0
     think: dict[int, int] = {}
 
 
