@@ -1,0 +1,202 @@
+"""`verify` finds nothing on a good run, and names match, hand and reason on any other."""
+
+from __future__ import annotations
+
+import dataclasses
+import gzip
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+
+from arena import games
+from arena.games.keys import RunKey
+from arena.games.sitting import PlayedHand
+from arena.results.codec import StoredHand, pack
+from arena.results.pins import KeyPin
+from arena.results.records import BotReport, MatchResult, MatchSpec, Seating
+from arena.results.store import Store
+from arena.results.verify import Difference, verify
+from tests.results.conftest import PINS, RESULTS
+from tests.support.played import KEY, deals_of, played, random_hands, spec_of
+
+FIRST = RESULTS[0].row.spec
+IDS = [result.row.spec.match_id for result in RESULTS]
+
+
+def test_a_good_run_has_no_differences(run: Store) -> None:
+    counted: list[int] = []
+    assert verify(run, counted.append) == {"matches": 3, "hands": 36, "differences": []}
+    assert counted == [12, 12, 12]
+
+
+@pytest.mark.parametrize("variant", games.names())
+@pytest.mark.parametrize("seating", Seating)
+def test_every_variant_under_every_seating_replays(variant: str, seating: Seating, tmp_path: Path) -> None:
+    allowed = games.variants()[variant].seats
+    seats = min(4, max(allowed))
+    names = ["a", "b", "c", "d"][:seats] if seating in (Seating.ROTATE, Seating.SINGLE) else ["a", "b"]
+    spec = spec_of(names, variant=variant, seats=seats, seating=seating)
+    pins = PINS.model_copy(update={"fingerprints": {name: name * 3 for name in names}})
+    with Store.create(tmp_path / "run", pins, KEY) as store:
+        store.add(played(spec))
+        assert verify(store)["differences"] == []
+
+
+@pytest.mark.parametrize("config", [{"bankroll": 30}, {"remainder": "first_left"}])
+def test_bankrolls_and_remainders_replay(config: dict[str, int | str], tmp_path: Path) -> None:
+    spec = spec_of(["ann", "bob", "cid"], sitting=20, config=config)
+    pins = PINS.model_copy(update={"fingerprints": {name: name * 3 for name in ("ann", "bob", "cid")}})
+    with Store.create(tmp_path / "run", pins, KEY) as store:
+        store.add(played(spec))
+        assert verify(store)["differences"] == []
+
+
+def test_a_flipped_byte_is_found_with_match_and_hand(tmp_path: Path) -> None:
+    large = played(spec_of(["ann", "bob"], sittings=40))
+    match = large.row.spec.match_id
+    with Store.create(tmp_path / "run", PINS, KEY) as store:
+        store.add(large)
+        whole = bytearray(large.record)
+        whole[len(whole) // 2] ^= 4
+        (store.folder / "matches" / f"{match}.jsonl.gz").write_bytes(whole)
+        (found,) = verify(store)["differences"]
+    assert found["match"] == match
+    assert found["hand"] in range(1, 161)
+
+
+def test_one_move_changed_and_packed_again_is_found_even_where_the_result_stays(run: Store) -> None:
+    path = run.folder / "matches" / f"{IDS[0]}.jsonl.gz"
+    lines = gzip.decompress(path.read_bytes()).split(b"\n")
+    at, line = next((at, line) for at, line in enumerate(lines) if b" 1d" in line)
+    hand = orjson.loads(line)
+    words = hand[5].split()
+    exchange = next(place for place, word in enumerate(words) if word.startswith("1d"))
+    words[exchange] = "1d" if words[exchange] != "1d" else "1dAs"
+    hand[5] = " ".join(words)
+    lines[at] = orjson.dumps(hand)
+    path.write_bytes(gzip.compress(b"\n".join(lines), mtime=0))
+    assert verify(run)["differences"] == [
+        {"match": IDS[0], "hand": at, "reason": "the checksum does not agree with what is written"}
+    ]
+
+
+def forged(spec: MatchSpec, change: Callable[[list[StoredHand]], object]) -> MatchResult:
+    """The match with some hands changed and all checksums made to fit."""
+    hands = random_hands(spec)
+    change(hands)
+    return pack(spec, hands, [BotReport(decisions=10)] * 2, [], deals=deals_of(spec), isolation="none", seconds=1.5)
+
+
+def changed(hands: list[StoredHand], number: int, **values: Any) -> None:
+    sitting, replay, hand = hands[number - 1]
+    hands[number - 1] = sitting, replay, dataclasses.replace(hand, **values)
+
+
+def differences_of(result: MatchResult, tmp_path: Path) -> list[Difference]:
+    with Store.create(tmp_path / "forged", PINS, KEY) as store:
+        store.add(result)
+        return verify(store)["differences"]
+
+
+def other_move(hand: PlayedHand) -> tuple[tuple[int, str], ...]:
+    """The hand's moves with the last discard naming a card that the seat never had."""
+    at = max(place for place, (_, text) in enumerate(hand.moves) if text.startswith("d"))
+    return (*hand.moves[:at], (hand.moves[at][0], "dXx"), *hand.moves[at + 1 :])
+
+
+with_exchange = next(n for n, (_, _, hand) in enumerate(random_hands(FIRST), 1) if "d" in str(hand.moves))
+
+
+@pytest.mark.parametrize(
+    ("number", "values", "reason"),
+    [
+        (2, {"net": (5, -5)}, "net (5, -5) is recorded"),
+        (3, {"carry": 1}, "carry 1 is recorded"),
+        (1, {"dealer": 9}, "dealer 9 is recorded"),
+        (1, {"place": 1}, "place 1 is recorded"),
+        (4, {"moves": ()}, "the moves end at 0"),
+        (5, {"moves": ((7, "f"),)}, "move 1 is of seat 7"),
+        (with_exchange, {"moves": other_move(random_hands(FIRST)[with_exchange - 1][2])}, "Xx is not one of"),
+    ],
+)
+def test_what_the_rules_do_not_give_is_named(number: int, values: dict[str, Any], reason: str, tmp_path: Path) -> None:
+    forgery = forged(FIRST, lambda hands: changed(hands, number, **values))
+    found = differences_of(forgery, tmp_path)
+    assert any(reason in one["reason"] for one in found), found
+    assert found[0]["match"] == IDS[0]
+
+
+def test_a_missing_hand_and_a_foreign_hand_are_named(tmp_path: Path) -> None:
+    found = differences_of(forged(FIRST, lambda hands: hands.pop()), tmp_path)
+    assert found == [{"match": IDS[0], "hand": None, "reason": "sitting 2 ends after 1 hands, before it is over"}]
+
+
+def test_a_default_that_is_none_is_named(tmp_path: Path) -> None:
+    def blame(hands: list[StoredHand]) -> None:
+        number = next(n for n, (_, _, hand) in enumerate(hands, 1) if not hand.faults and hand.moves[0][1][0] == "r")
+        changed(hands, number, faults=((0, "late"),))
+
+    (found,) = differences_of(forged(FIRST, blame), tmp_path)
+    assert "is not the default it is marked as" in found["reason"]
+
+
+def test_a_deal_that_is_not_the_keys_is_found(tmp_path: Path) -> None:
+    other = RunKey(b"\x01" * 32)
+    hands = random_hands(FIRST, other)
+    result = pack(FIRST, hands, [BotReport()] * 2, [], deals=deals_of(FIRST), isolation="none", seconds=1.5)
+    found = differences_of(result, tmp_path)
+    assert found
+    assert all(one["match"] == IDS[0] and one["hand"] for one in found)
+
+
+def test_a_key_that_is_not_the_one_committed_to_is_found(run: Store) -> None:
+    run.publish()
+    text = (run.folder / "run.json").read_text()
+    (run.folder / "run.json").write_text(text.replace(KEY.secret.hex(), "ab" * 32))
+    with Store(run.folder) as reader:
+        found = verify(reader)["differences"]
+    assert "not the one that was committed to" in found[0]["reason"]
+    assert {one["match"] for one in found[1:]} == set(IDS)
+
+
+def test_records_of_two_keys_are_each_checked_against_their_own(run: Store) -> None:
+    other = RunKey(b"\x02" * 32)
+    run.publish()
+    run.go_on_under(other, None)
+    run.add(played(spec_of(["ann", "bob"], key=other), other))
+    assert verify(run) == {"matches": 4, "hands": 48, "differences": []}
+    assert [pin.commitment for pin in run.pins.keys] == [KeyPin.of(KEY, 7).commitment, other.commitment]
+
+
+def test_an_index_that_says_something_else_is_found(run: Store) -> None:
+    with sqlite3.connect(run.folder / "index-1.sqlite") as db:
+        db.execute("UPDATE matches SET row = replace(row, '\"hands\":12', '\"hands\":13') WHERE id = ?", (IDS[0],))
+        db.execute("UPDATE matches SET digest = 'x' WHERE id = ?", (IDS[1],))
+    found = verify(run)["differences"]
+    assert [(one["match"], one["reason"]) for one in found] == [
+        (match, reason)
+        for match, reason in sorted(
+            [
+                (IDS[0], "the row in the index is not what the record says"),
+                (IDS[1], "the play is not the one that was indexed"),
+            ]
+        )
+    ]
+
+
+def test_a_record_removed_under_a_reader_is_named(run: Store) -> None:
+    (run.folder / "matches" / f"{IDS[2]}.jsonl.gz").unlink()
+    assert verify(run)["differences"] == [{"match": IDS[2], "hand": None, "reason": "the record is missing"}]
+
+
+def test_a_match_of_other_bots_is_found(run: Store) -> None:
+    strange = FIRST.model_copy(
+        update={"entrants": tuple(b.model_copy(update={"fingerprint": "z"}) for b in FIRST.entrants)}
+    )
+    run.add(played(MatchSpec.model_validate_json(strange.model_dump_json())))
+    (found,) = verify(run)["differences"]
+    assert found["reason"] == "not played by the bots of this run: ann, bob"
