@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from arena.sdk.bot import Act, Bot
 
 PROTOCOL = (1, 1)
-_MESSAGE_BYTES = 65536  # the protocol's bound, till `welcome` names the one of this match
 _encode = json.JSONEncoder(separators=(",", ":")).encode
 
 
@@ -26,7 +25,6 @@ class Dialogue:
         self._bot = bot
         self._variant = ""
         self._config: Mapping[str, Any] = {}
-        self._limit = _MESSAGE_BYTES
 
     def hello(self, token: str, name: str) -> bytes:
         """The first message. A bot that does not look at hands is spared the messages about them."""
@@ -42,14 +40,15 @@ class Dialogue:
         }
         return _encode(message).encode()
 
-    def receive(self, frame: bytes) -> Sequence[bytes]:
-        """The answers to one message; none to what asks nothing or is not known. Rejected where it says so."""
+    def receive(self, frame: bytes) -> bytes | None:
+        """The answer to one message; None to what asks nothing or is not known. Rejected where it says so."""
         message = json.loads(frame)
         match message.get("type"):
             case "acts":
-                return self._pack([self._answer(act) for act in message["acts"]])
+                answers = [self._answer(act) for act in message["acts"]]
+                return _encode({"type": "actions", "actions": answers}).encode()
             case "act":
-                return (_encode(self._answer(message)).encode(),)
+                return _encode({"type": "action", **self._answer(message)}).encode()
             case "hand_start":
                 self._bot.hand_start(message)
             case "hand_over":
@@ -62,23 +61,14 @@ class Dialogue:
                 raise Rejected(message.get("reason", "no reason given"))
             case "bye":
                 self.over = True
-        return ()
+        return None
 
     def _welcome(self, message: Mapping[str, Any]) -> None:
         self.welcomed = True
         self._variant = message.get("variant", "")
         self._config = message.get("config") or {}
-        self._limit = (message.get("limits") or {}).get("message_bytes", _MESSAGE_BYTES)
         self._bot.welcome(message)
 
     def _answer(self, message: dict[str, Any]) -> dict[str, Any]:
         move = self._bot.decide(Act(message, self._variant, self._config))
-        return {"type": "action", "id": message["id"], "move": move}
-
-    def _pack(self, answers: list[dict[str, Any]]) -> list[bytes]:
-        """The answers as one list, or as several where one would be longer than a message may be."""
-        frame = _encode({"type": "actions", "actions": answers}).encode()
-        if len(frame) <= self._limit or len(answers) < 2:
-            return [frame]
-        half = len(answers) // 2
-        return self._pack(answers[:half]) + self._pack(answers[half:])
+        return {"id": message["id"], "move": move}

@@ -65,6 +65,6 @@ def _talk(dialogue: Dialogue, socket: zmq.Socket[bytes], monitor: zmq.Socket[byt
             if lost or os.getppid() != parent or time.monotonic() - heard > idle_s:
                 return
             continue
-        for reply in handle(frame):
+        if (reply := handle(frame)) is not None:
             send(reply)
         heard = time.monotonic()

@@ -28,6 +28,13 @@ def strength(act: Act) -> float:
     return hand_table(act.config, len(cards)).percentile(cards)
 
 
+def prepare(message: Mapping[str, Any]) -> None:
+    """Makes the tables of the match that a `welcome` announces, so that no decision has to wait for them."""
+    sizes = {"five_card_draw": (5,), "five_card_stud": (2, 3, 4, 5)}.get(message.get("variant", ""), ())
+    for size in sizes:
+        hand_table(message.get("config") or {}, size)
+
+
 def against_all(chance: float, opponents: int) -> float:
     """The chance against several opponents, if it is `chance` against each and they are independent."""
     return float(chance**opponents)

@@ -1,7 +1,10 @@
 """Plays most hands and raises a lot, sometimes with nothing: loose and aggressive."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from arena.sdk import Act, Bot, Move, call, fold, passive, raise_within, run
-from arena.sdk.strength import against_all, strength, without_bets
+from arena.sdk.strength import against_all, prepare, strength, without_bets
 
 CALLS_FROM = 0.30  # chance to win from which a stake is held
 RAISES_FROM = 0.55
@@ -9,6 +12,9 @@ BLUFFS = 0.15  # how often a hand without value is bet as if it had some
 
 
 class Loose(Bot):
+    def welcome(self, message: Mapping[str, Any]) -> None:
+        prepare(message)
+
     def decide(self, act: Act) -> Move:
         if move := without_bets(act):
             return move

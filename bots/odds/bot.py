@@ -1,34 +1,40 @@
 """Counts: the chance to win against what the others may hold, the price of staying in, and the odds of a draw."""
 
-from arena.sdk import Act, Bot, Move, call, check, discard, fold, passive, raise_within, run
-from arena.sdk.draw_odds import DrawOdds, draw_odds
-from arena.sdk.strength import strength, without_bets
+from collections.abc import Mapping
+from typing import Any
 
+from arena.sdk import Act, Bot, Move, call, check, discard, fold, passive, raise_within, run
+from arena.sdk.draw_odds import draw_odds
+from arena.sdk.strength import prepare, strength, without_bets
+from arena.sdk.stud_odds import Board
+
+SAMPLES = 64  # hands of stud that are dealt to the end for one decision against one opponent
 VALUE = 0.55  # chance to win from which a bet earns more than it costs
 
 
 class Odds(Bot):
-    def __init__(self) -> None:
-        self._draw: DrawOdds | None = None
+    def welcome(self, message: Mapping[str, Any]) -> None:
+        prepare(message)
+        if message.get("variant") == "five_card_draw":
+            draw_odds(message.get("config") or {})
 
     def decide(self, act: Act) -> Move:
-        if act.variant == "five_card_draw":
-            self._draw = self._draw or draw_odds(act.config)
-            if "discard" in act.legal:
-                cards, _ = self._draw.best(act.cards, act.legal["discard"][1], act.opponents)
-                return discard(cards)
-        if move := without_bets(act):
-            return move
-        return self.bet(act, self.chance(act))
+        if act.variant == "five_card_draw" and "discard" in act.legal:
+            return discard(draw_odds(act.config).best(act.cards, act.legal["discard"][1], act.opponents)[0])
+        return without_bets(act) or self.bet(act, self.chance(act))
 
     def chance(self, act: Act) -> float:
-        """The chance to beat one hand of those that are still in, before what they did is weighed."""
-        if self._draw is None:
-            return strength(act)
-        cards = act.cards
-        if act.view["phase"] == "first_bidding":
-            return self._draw.best(cards, 5, 1)[1]
-        return self._draw.value(cards)
+        """The chance to beat one of those that are still in, before what they did is weighed."""
+        match act.variant:
+            case "five_card_draw" if act.view["phase"] == "first_bidding":
+                return draw_odds(act.config).best(act.cards, 5, 1)[1]
+            case "five_card_draw":
+                return draw_odds(act.config).value(act.cards)
+            case "five_card_stud":
+                samples = max(8, SAMPLES // act.opponents)
+                return Board(act).wins(act.dice, samples) ** (1 / act.opponents)
+            case _:
+                return strength(act)
 
     def bet(self, act: Act, chance: float) -> Move:
         legal, view = act.legal, act.view

@@ -1,13 +1,19 @@
 """Plays few hands and plays those hard: it folds what is not well above the middle and bets the most on what is."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from arena.sdk import Act, Bot, Move, call, check, fold, lowest_bet, passive, raise_within, run
-from arena.sdk.strength import against_all, strength, without_bets
+from arena.sdk.strength import against_all, prepare, strength, without_bets
 
 PLAYABLE = 0.55  # of all hands, how many the own one must beat to be played at all
 STRONG = 0.80  # and to be bet for all that the stakes allow
 
 
 class Tight(Bot):
+    def welcome(self, message: Mapping[str, Any]) -> None:
+        prepare(message)
+
     def decide(self, act: Act) -> Move:
         if move := without_bets(act):
             return move
