@@ -1,0 +1,278 @@
+"""Bot processes from start to end: what they are given, how they ended, and that nothing of them stays."""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+
+from arena.errors import BotError
+from arena.launch import bridge, keeper, relay
+from arena.launch.build import ReadyBot
+from arena.launch.output import Drain, Output
+from arena.launch.sandbox import NOBODY, Isolation, Level, Limits, prefixes, sandboxed
+
+CONNECTION_FILE = "connection.json"
+KILL_S = 5.0
+_EOF_S = 0.2
+
+
+class BotProcess:
+    """One running copy of a bot. `pid` is what stands around it (sandbox, keeper or bridge), never the bot itself."""
+
+    def __init__(
+        self,
+        name: str,
+        child: subprocess.Popen[bytes],
+        output: Output,
+        *,
+        lifeline: int | None,
+        in_sandbox: bool,
+    ) -> None:
+        self.name = name
+        self.pid = child.pid
+        self.pidfd = os.pidfd_open(child.pid) if sys.platform == "linux" else None
+        self._child = child
+        self._output = output
+        self._lifeline = lifeline
+        self._in_sandbox = in_sandbox
+        assert child.stdout is not None
+        self._pipe = os.dup(child.stdout.fileno())
+        child.stdout.close()
+        _drain().add(self._pipe, output)
+
+    def ended(self) -> str | None:
+        """How it ended, "exit code 1" or "killed by SIGSEGV"; None while it runs. Leaves it unreaped."""
+        if self._child.returncode is not None:
+            code = self._child.returncode
+        else:
+            # Looked at, not collected: the number of its group is ours only until then.
+            found = os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+            if found is None:
+                return None
+            code = found.si_status if found.si_code == os.CLD_EXITED else -found.si_status
+        if self._in_sandbox and code > 128:
+            with suppress(ValueError):  # so bubblewrap reports a signal
+                return f"killed by {signal.Signals(code - 128).name}"
+        return f"exit code {code}" if code >= 0 else f"killed by {signal.Signals(-code).name}"
+
+    def stderr_tail(self) -> str:
+        """The first and last 8 KiB of what it printed, on stdout or stderr."""
+        if self.ended() is not None:
+            self._output.ended.wait(_EOF_S)
+        return self._output.text()
+
+    def note(self, text: str) -> None:
+        """Adds the bot's own note, or the arena's about it, to its log."""
+        self._output.note(text)
+
+    def inside(self, by_parent: dict[int, list[int]] | None = None) -> list[int]:
+        """The live processes that belong to the bot; `by_parent` is a look at all that was taken before."""
+        return keeper.family(keeper.children() if by_parent is None else by_parent, self.pid)
+
+    def ask_to_end(self, by_parent: dict[int, list[int]] | None = None) -> None:
+        """Sends TERM to all of the bot."""
+        if self._child.returncode is not None:
+            return
+        if sys.platform != "linux":
+            os.kill(self.pid, signal.SIGTERM)  # the keeper passes it on
+            return
+        for pid in self.inside(by_parent):
+            with suppress(OSError):
+                if _program(pid) != "bwrap":  # which would take the bot with it before it can tidy up
+                    os.kill(pid, signal.SIGTERM)
+
+    def kill(self) -> None:
+        """Ends all of the bot at once, what it left behind included. `reap` collects it."""
+        if self._child.returncode is not None:
+            return
+        if self._lifeline is not None:
+            # The keeper or bridge kills what it finds, also what has left the group, and ends.
+            os.close(self._lifeline)
+            self._lifeline = None
+        else:
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.pid, signal.SIGKILL)
+
+    def reap(self) -> None:
+        """Collects the ended process and frees what is held for it. May be called again."""
+        if self._child.returncode is not None:
+            return
+        self.kill()
+        _await([self], KILL_S)
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.pid, signal.SIGKILL)
+        self._child.wait()
+        if self.pidfd is not None:
+            os.close(self.pidfd)
+            self.pidfd = None
+        if not self._output.ended.wait(_EOF_S):
+            _drain().drop(self._pipe, self._output)
+            self._output.ended.wait(_EOF_S)
+
+    def stop(self, grace_s: float) -> None:
+        """Asks it to end, waits `grace_s` seconds at most, then kills it."""
+        stop_all([self], grace_s)
+
+
+def start(
+    bot: ReadyBot, room: Path, *, name: str, log: Path | None, limits: Limits, isolation: Isolation
+) -> BotProcess:
+    """Starts a process of the bot; `name` says which, for people.
+
+    `room` is the process's own folder: the referee has bound its ipc socket in it and written `connection.json`.
+    That is so for every transport; what speaks something else is bridged. Raises BotError where it cannot be started.
+    """
+    in_sandbox = isolation.level is Level.SANDBOX
+    home = Path("/tmp") if in_sandbox else room / "home"
+    home.mkdir(mode=0o700, exist_ok=True)
+    connection = room / CONNECTION_FILE
+    told = {"zmq": str(connection), "tcp": str(home / CONNECTION_FILE), "stdio": "-"}[bot.file.transport]
+    command: Sequence[str] = bot.command(told)
+    shown = [bot.file.folder, bot.build_dir, *prefixes(command[0])]
+    for required in bot.file.requires.commands:
+        shown += prefixes(required)
+    if bot.file.transport == "tcp":
+        command = (*_script(relay.__file__), str(connection), told, "--", *command)
+    if bot.file.transport != "stdio":
+        shown.append(room)
+    if in_sandbox:
+        _check_readable(bot)
+        _hand_over(room)
+        command = sandboxed(command, limits, shown=shown, at=bot.file.folder)
+    held = not in_sandbox or bot.file.transport == "stdio"
+    lifeline = os.pipe() if held else None
+    if lifeline is not None:
+        own_limits = limits.resources() if isolation.level is Level.LIMITS else {}
+        given = (str(lifeline[0]), json.dumps(own_limits), "--")
+        if bot.file.transport == "stdio":
+            command = (sys.executable, "-I", "-m", bridge.__name__, *given, str(connection), *command)
+        else:
+            command = (*_script(keeper.__file__), *given, *command)
+    environment = {
+        "PATH": os.environ.get("PATH", os.defpath),
+        "HOME": str(home),
+        "TMPDIR": str(home),
+        "LANG": "C.UTF-8",
+        "PYTHONDONTWRITEBYTECODE": "1",  # the bot's folder stays as it is
+        **({} if bot.file.transport == "stdio" else {"ARENA_CONNECTION": told}),
+    }
+    output = Output(log)
+    try:
+        # The sandbox dies with the *thread* that started it, so that is one which lives as long as the referee.
+        child = _starter().submit(
+            subprocess.Popen,
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            cwd=bot.file.folder,
+            env=environment,
+            pass_fds=() if lifeline is None else (lifeline[0],),
+            start_new_session=True,
+        )
+        held_end = None if lifeline is None else lifeline[1]
+        return BotProcess(name, child.result(), output, lifeline=held_end, in_sandbox=in_sandbox)
+    except BaseException as problem:
+        output.close()
+        if lifeline is not None:
+            os.close(lifeline[1])
+        if isinstance(problem, OSError):
+            raise BotError(f"{name}: {bot.file.name} ({bot.file.folder}) cannot be started: {problem}") from None
+        raise
+    finally:
+        if lifeline is not None:
+            os.close(lifeline[0])
+
+
+def stop_all(processes: Iterable[BotProcess], grace_s: float) -> None:
+    """Ends all of them together: asks, waits `grace_s` seconds at most in all, kills what is left, reaps."""
+    left = list(processes)
+    try:
+        by_parent = keeper.children()
+        for process in left:
+            process.ask_to_end(by_parent)
+        _await(left, grace_s)
+    finally:
+        for process in left:
+            process.kill()
+        _await(left, KILL_S)
+        for process in left:
+            process.reap()
+
+
+def memory_of(process: BotProcess, by_parent: dict[int, list[int]] | None = None) -> int:
+    """Resident bytes of the whole bot now, pages that its processes share counted in each; 0 where /proc is missing.
+
+    For several bots, take `keeper.children()` once and give it to each call.
+    """
+    return sum(_resident(pid) for pid in process.inside(by_parent))
+
+
+def _await(processes: Sequence[BotProcess], seconds: float) -> bool:
+    """Waits until all have ended; says whether they have."""
+    until = time.monotonic() + seconds
+    waiting = [process for process in processes if process.ended() is None]
+    while waiting and (left := until - time.monotonic()) > 0:
+        if all(process.pidfd is not None for process in waiting):
+            poll = select.poll()
+            for process in waiting:
+                poll.register(process.pidfd or 0, select.POLLIN)
+            poll.poll(left * 1000)
+        else:
+            time.sleep(min(0.005, left))
+        waiting = [process for process in waiting if process.ended() is None]
+    return not waiting
+
+
+def _script(file: str | None) -> tuple[str, ...]:
+    return (sys.executable, "-I", "-S", str(file))
+
+
+def _check_readable(bot: ReadyBot) -> None:
+    if os.geteuid() == 0:
+        for folder in (bot.file.folder, bot.build_dir):
+            if folder.stat().st_mode & 0o005 != 0o005:
+                raise BotError(
+                    f"{bot.file.name}: bots that root starts run as nobody, who may not read {folder}; "
+                    f"try: chmod -R go+rX {folder}"
+                )
+
+
+def _hand_over(room: Path) -> None:
+    """Root's bots are run as nobody, who must be able to read the connection file and to use the socket."""
+    if os.geteuid() == 0:
+        for path in (room, *room.iterdir()):
+            os.chown(path, NOBODY, NOBODY, follow_symlinks=False)
+
+
+def _program(pid: int) -> str:
+    with open(f"/proc/{pid}/comm") as file:
+        return file.read().strip()
+
+
+def _resident(pid: int) -> int:
+    try:
+        with open(f"/proc/{pid}/statm") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 0
+
+
+@cache
+def _drain() -> Drain:
+    return Drain()
+
+
+@cache
+def _starter() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(1, "arena-start")

@@ -1,0 +1,173 @@
+"""How far a bot is kept from everything else: what the machine can do, and the command that does it."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+
+import arena
+
+MIB = 1024 * 1024
+NOBODY = 65534  # who bots are when the arena is run by root, whom no limit on processes binds
+
+Count = Annotated[int, Field(ge=1, le=1_000_000)]
+
+
+class Level(StrEnum):
+    """What keeps bots apart, the strongest first."""
+
+    SANDBOX = "sandbox"  # own namespaces, file system and limits
+    LIMITS = "limits"  # resource limits only: a bot can read what its user can read
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Isolation:
+    """The level reached on this machine. `why` says what stood in the way of a better one, "" at the best."""
+
+    level: Level
+    why: str = ""
+
+
+class Limits(BaseModel):
+    """What one process of a bot may use, everything that it starts included. The defaults suit Node and Java too."""
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+
+    memory_mb: Count = Field(1024, description="resident memory of the whole bot; more is the fault `memory`")
+    processes: Count = Field(100, description="processes and threads; in the sandbox only")
+    files: Annotated[int, Field(ge=16, le=1_000_000)] = Field(64, description="open files of one process")
+    tmp_mb: Count = Field(16, description="/tmp and /dev/shm, each; and the size of one file")
+
+    def resources(self) -> dict[str, int]:
+        """The limits that can be set anywhere, by the names of the module `resource`."""
+        return {
+            # Of address space a managed runtime reserves gigabytes; of writable data it takes about what it uses.
+            # Twice the memory, so that the bot is charged for it before its allocations fail.
+            "RLIMIT_DATA": 2 * self.memory_mb * MIB,
+            "RLIMIT_NOFILE": self.files,
+            "RLIMIT_FSIZE": self.tmp_mb * MIB,
+            "RLIMIT_CORE": 0,
+        }
+
+
+def probe() -> Isolation:
+    """The best level that works here, found by trying once."""
+    return _probe(os.environ.get("PATH", ""))
+
+
+def sandboxed(command: Iterable[str], limits: Limits, *, shown: Iterable[Path], at: Path) -> tuple[str, ...]:
+    """The command that runs `command` in the sandbox, in folder `at`, with the paths `shown` read-only."""
+    inside = (*_limited(limits), *command)
+    kept: tuple[str, ...]
+    if os.geteuid() == 0:
+        # The mounts are made by root, who may read every folder on the way; then the bot becomes nobody, in a user
+        # namespace of its own, since limits on processes count there and do not hold for root.
+        become = ("setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", "--")
+        own = ("bwrap", "--unshare-user", "--disable-userns", "--die-with-parent", "--dev-bind", "/", "/")
+        kept = ("--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID")
+        inside = (*become, *own, "--chdir", str(at), "--", *inside)
+    else:
+        kept = ("--unshare-user", "--disable-userns", "--cap-drop", "ALL")
+    apart = ("--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try")
+    return (
+        "bwrap",
+        *kept,
+        *apart,
+        *("--hostname", "bot", "--die-with-parent", "--new-session"),
+        *_mounts(limits, (*_system(), *shown)),
+        *("--chdir", str(at), "--"),
+        *inside,
+    )
+
+
+def hide_memory() -> None:
+    """Keeps other processes of the same user from reading this one's memory, where no sandbox does."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(4, 0, 0, 0, 0)  # PR_SET_DUMPABLE
+
+
+def prefixes(program: str) -> tuple[Path, ...]:
+    """The folders that a program needs beside the system's: where it is installed, also behind symbolic links."""
+    found = shutil.which(program)
+    if found is None:
+        return ()
+    places = []
+    for path in (Path(found).absolute(), Path(found).resolve()):
+        home = path.parent.parent
+        too_wide = home == Path("/") or Path.home().is_relative_to(home)
+        places.append(path.parent if too_wide else home)
+    return tuple(dict.fromkeys(places))
+
+
+@cache
+def _probe(path: str) -> Isolation:
+    if sys.platform != "linux":
+        return Isolation(Level.NONE, f"there is no sandbox for {sys.platform}")
+    needed = ("bwrap", "prlimit", *(("setpriv",) if os.geteuid() == 0 else ()))
+    if missing := [command for command in needed if shutil.which(command, path=path) is None]:
+        return Isolation(Level.LIMITS, f"not installed: {', '.join(missing)}")
+    trial = sandboxed(("true",), Limits(), shown=(), at=Path("/"))
+    try:
+        done = subprocess.run(trial, stdin=subprocess.DEVNULL, capture_output=True, timeout=20, check=False)
+    except (OSError, subprocess.TimeoutExpired) as problem:
+        return Isolation(Level.LIMITS, f"bubblewrap does not work here: {problem}")
+    if done.returncode != 0:
+        said = done.stderr.decode("utf-8", "replace").strip()
+        return Isolation(Level.LIMITS, f"bubblewrap does not work here: {said or f'exit code {done.returncode}'}")
+    return Isolation(Level.SANDBOX)
+
+
+def _limited(limits: Limits) -> tuple[str, ...]:
+    # Set inside the namespace: outside, the processes of all bots would count together.
+    return (
+        "prlimit",
+        f"--nproc={limits.processes}",
+        *(f"--{name.removeprefix('RLIMIT_').lower()}={value}" for name, value in limits.resources().items()),
+        "--",
+    )
+
+
+def _mounts(limits: Limits, shown: Iterable[Path]) -> Iterator[str]:
+    yield from ("--proc", "/proc", "--dev", "/dev")
+    for place in ("/tmp", "/dev/shm"):
+        yield from ("--size", str(limits.tmp_mb * MIB), "--perms", "1777", "--tmpfs", place)
+    paths = sorted(set(shown))  # a folder before what lies in it
+    made = {Path("/"), Path("/tmp")}
+    bound: list[Path] = []
+    for path in paths:
+        if any(path.is_relative_to(folder) for folder in bound):
+            continue  # it is there already
+        for parent in reversed(path.parents):
+            if parent not in made:
+                yield from ("--perms", "0755", "--dir", str(parent))  # bubblewrap's own would be closed to nobody
+                made.add(parent)
+        if path.is_symlink() and any(path.resolve().is_relative_to(other) for other in paths):
+            yield from ("--symlink", os.readlink(path), str(path))
+        else:
+            yield from ("--ro-bind", str(path), str(path))
+            bound.append(path)
+    yield from ("--remount-ro", "/", "--remount-ro", "/dev")
+
+
+@cache
+def _system() -> tuple[Path, ...]:
+    """The system's programs and libraries, what they are configured by, the arena's interpreter and its package."""
+    tops = ("usr", "bin", "sbin", "lib", "lib32", "lib64", "libx32", "nix/store", "gnu/store")
+    found = [Path("/") / top for top in tops if (Path("/") / top).exists()]
+    etc = ("ld.so*", "alternatives", "java*", "php*", "perl", "python3*", "ruby*", "passwd", "group", "nsswitch.conf")
+    for pattern in (*etc, "localtime", "ssl", "ca-certificates*", "mono", "R"):
+        found += Path("/etc").glob(pattern)
+    own = [Path(sys.prefix), Path(sys.base_prefix), Path(arena.__file__).parent]
+    return (*found, *(path for path in own if not any(path.is_relative_to(top) for top in found)))
