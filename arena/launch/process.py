@@ -19,9 +19,10 @@ from arena.errors import BotError
 from arena.launch import bridge, keeper, relay
 from arena.launch.build import ReadyBot
 from arena.launch.output import Drain, Output
-from arena.launch.sandbox import NOBODY, Isolation, Level, Limits, prefixes, sandboxed
+from arena.launch.sandbox import NOBODY, Isolation, Level, Limits, prefixes, probe, sandboxed
 
 CONNECTION_FILE = "connection.json"
+DEFAULT_LIMITS = Limits()
 KILL_S = 5.0
 _EOF_S = 0.2
 
@@ -120,18 +121,25 @@ class BotProcess:
             self._output.ended.wait(_EOF_S)
 
     def stop(self, grace_s: float) -> None:
-        """Asks it to end, waits `grace_s` seconds at most, then kills it."""
+        """Ends it as `stop_all` does."""
         stop_all([self], grace_s)
 
 
 def start(
-    bot: ReadyBot, room: Path, *, name: str, log: Path | None, limits: Limits, isolation: Isolation
+    bot: ReadyBot,
+    room: Path,
+    *,
+    name: str,
+    log: Path | None,
+    limits: Limits = DEFAULT_LIMITS,
+    isolation: Isolation | None = None,
 ) -> BotProcess:
-    """Starts a process of the bot; `name` says which, for people.
+    """Starts a process of the bot; `name` says which, for people. Without `isolation`: the best that works here.
 
     `room` is the process's own folder: the referee has bound its ipc socket in it and written `connection.json`.
     That is so for every transport; what speaks something else is bridged. Raises BotError where it cannot be started.
     """
+    isolation = isolation or probe()
     in_sandbox = isolation.level is Level.SANDBOX
     home = Path("/tmp") if in_sandbox else room / "home"
     home.mkdir(mode=0o700, exist_ok=True)
@@ -195,9 +203,11 @@ def start(
 
 
 def stop_all(processes: Iterable[BotProcess], grace_s: float) -> None:
-    """Ends all of them together: asks, waits `grace_s` seconds at most in all, kills what is left, reaps."""
+    """Ends all of them together: gives them `grace_s` seconds to end by themselves, asks the others and waits as long
+    again, kills what is left of each, reaps."""
     left = list(processes)
     try:
+        _await(left, grace_s)
         by_parent = keeper.children()
         for process in left:
             process.ask_to_end(by_parent)
