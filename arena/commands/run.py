@@ -1,0 +1,63 @@
+"""`arena run`: plays the tournaments of a file, goes on with what is there, prints the leaderboards."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from arena.commands.common import add_json, add_play, print_json
+from arena.commands.playing import play_and_tell
+from arena.errors import ConfigError, ExitCode
+from arena.tournament.config import DEFAULT_FILE
+from arena.tournament.resolve import Tournament, load_tournaments
+from arena.tournament.run import planned
+
+if TYPE_CHECKING:
+    from arena.commands.common import Commands
+
+HANDS_PER_SECOND = 1_500  # of a match between Python bots on one of two busy processors; for estimates only
+
+
+def add(commands: Commands) -> None:
+    """Declares the subcommand."""
+    parser = commands.add_parser("run", help="play the tournaments of a file", allow_abbrev=False)
+    parser.add_argument("file", nargs="?", type=Path, default=Path(DEFAULT_FILE), metavar="FILE")
+    parser.add_argument("--only", action="append", default=[], metavar="NAME", help="this tournament; may be repeated")
+    parser.add_argument(
+        "--out", type=Path, metavar="DIR", help="DIR for one tournament, DIR/NAME for several; default: runs/NAME"
+    )
+    parser.add_argument("--dry-run", action="store_true", help="only say how many matches and hands it would be")
+    add_play(parser)
+    add_json(parser)
+    parser.set_defaults(run=run, resumes=True)
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    """Plays the tournaments one after the other."""
+    tournaments = load_tournaments(args.file, args.only, seed=args.seed)
+    if args.trace is not None and not any(args.trace in tournament.names for tournament in tournaments):
+        raise ConfigError(f"--trace {args.trace}: no entrant has this name")
+    if args.dry_run:
+        return _dry_run(tournaments, as_json=args.json)
+    folders = {
+        tournament.name: args.out
+        if args.out and len(tournaments) == 1
+        else (args.out or Path("runs")) / tournament.name
+        for tournament in tournaments
+    }
+    return play_and_tell(folders, tournaments, executor=args.executor, trace=args.trace, as_json=args.json)
+
+
+def _dry_run(tournaments: list[Tournament], *, as_json: bool) -> ExitCode:
+    documents = []
+    for tournament in tournaments:
+        matches, hands = planned(tournament)
+        seconds = round(hands / HANDS_PER_SECOND / (os.cpu_count() or 1))
+        documents.append({"tournament": tournament.name, "matches": matches, "hands": hands, "seconds": seconds})
+        if not as_json:
+            print(f"{tournament.name}: {matches:,} matches, {hands:,} hands, roughly {seconds:,} s with fast bots")
+    if as_json:
+        print_json({"tournaments": documents})
+    return ExitCode.DONE

@@ -1,0 +1,198 @@
+"""What a tournament file may say: the models, and the reading that names every problem with its place."""
+
+from __future__ import annotations
+
+import copy
+import difflib
+import json
+import re
+from collections.abc import Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator, Field, ValidationError
+from pydantic_core import ErrorDetails
+
+from arena.errors import ConfigError
+from arena.launch.botfile import NAME_PATTERN
+from arena.results.records import Clock, FaultPolicy, Model
+from arena.tournament.yaml_positions import Document, read_yaml
+
+DEFAULT_FILE = "tournaments.yaml"
+NO_NAME = "is no name here: letters, digits, '_', '.' and '-', at most 64, a letter or digit first"
+STAND_IN = {"blocks": 1, "seed": 0}  # for missing keys that nothing else depends on
+NO_STAND_IN = {"blocks": 1, "seed": 0}  # for missing keys that nothing else depends on
+
+
+class Format(StrEnum):
+    """Which groups of entrants meet."""
+
+    ROUND_ROBIN = "round_robin"  # every group of as many entrants as there are seats
+    GAUNTLET = "gauntlet"  # every such group that has the hero in it
+    RING = "ring"  # groups drawn by lot, in which everybody plays equally often
+
+
+def _seed(value: Any) -> Any:
+    """Turns every wrong seed into the one message that fits."""
+    if value == "secret" or (isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**53):
+        return value
+    raise ValueError("a seed is a whole number from 0 to 2^53 - 1, or `secret`")
+
+
+def _long_form(key: str) -> BeforeValidator:
+    """Lets a bare name stand for the mapping {key: name}."""
+    return BeforeValidator(lambda value: {key: value} if isinstance(value, str) else value)
+
+
+Name = Annotated[str, Field(pattern=NAME_PATTERN)]
+Seed = Annotated[int | Literal["secret"], BeforeValidator(_seed)]
+
+
+class GameChoice(Model):
+    """One variant of a tournament with the parameters that differ from its defaults."""
+
+    name: str
+    config: dict[str, Any] = Field({}, description="checked against the variant's own parameters")
+
+
+class EntrantChoice(Model):
+    """One entrant: a bot (a folder with bot.toml, or the name of one under bots/) and what it is called here."""
+
+    bot: str
+    name: Name | None = Field(None, description="default: the name in its bot.toml")
+    required: bool = Field(False, description="true: a missing toolchain is an error, not a notice")
+
+
+class TournamentChoice(Model):
+    """One tournament as its file says it."""
+
+    variant: str | None = Field(None, description="the game; or `variants`")
+    variants: list[Annotated[GameChoice, _long_form("name")]] | None = Field(None, min_length=1)
+    config: dict[str, Any] = Field({}, description="the parameters of `variant`")
+    entrants: list[Annotated[EntrantChoice, _long_form("bot")]] = Field(min_length=1)
+    format: Format = Format.ROUND_ROBIN
+    hero: str | None = Field(None, description="the entrant whom all others meet in a gauntlet")
+    seats: int = Field(2, ge=2, le=64)
+    sitting: int | None = Field(None, ge=1, le=10_000, description="deals in a row at one table; default: seats")
+    blocks: int = Field(ge=1, le=10**9, description="sittings, each under every rotation, that a group plays")
+    match_blocks: int | None = Field(None, ge=1, le=10**6, description="blocks in a match; default: some seconds' work")
+    seed: Seed
+    anonymous: bool = Field(False, description="true: bots are not told who sits where")
+    clock: Clock = Clock()
+    faults: FaultPolicy = FaultPolicy()
+
+
+class ChoiceAt:
+    """A tournament of the file by name, with the document to hang further problems on.
+
+    `whole` is false where something in it was refused already: then only its single parts can be judged, not how
+    they go together.
+    """
+
+    def __init__(self, name: str, choice: TournamentChoice, document: Document, *, whole: bool = True) -> None:
+        self.name = name
+        self.choice = choice
+        self.whole = whole
+        self._document = document
+
+    def problem(self, path: Sequence[str | int], text: str, *, at_key: bool = False) -> None:
+        """Adds a problem at `path` inside the tournament."""
+        self._document.problem((self.name, *path), text, at_key=at_key)
+
+    def says(self, *path: str | int) -> bool:
+        """Whether the file itself says something at `path` inside the tournament."""
+        return self._document.has((self.name, *path))
+
+
+def read_text(path: Path) -> str:
+    """The text of a tournament file; ConfigError where there is none."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise ConfigError(f"{path}: error: there is no such file") from None
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{path}: error: is not UTF-8 text (byte {error.start})") from None
+    except OSError as error:
+        raise ConfigError(f"{path}: error: cannot be read: {error.strerror}") from None
+
+
+def read_choices(text: str) -> tuple[Document, list[ChoiceAt]]:
+    """The tournaments of a file, as far as they can be read; everything else is a problem of the document."""
+    document = read_yaml(text)
+    if document.problems and document.value is None:
+        return document, []
+    if not isinstance(document.value, dict) or not document.value:
+        document.problem((), "a tournament file is a mapping of names to tournaments")
+        return document, []
+    found = []
+    for name, value in document.value.items():
+        if re.fullmatch(NAME_PATTERN, name) is None:
+            document.problem((name,), f"{name!r} {NO_NAME}", at_key=True)
+        choice, details = _validate(value)
+        for detail in details:
+            _report(document, name, detail)
+        if details:
+            choice, _ = _validate(_without(value, details))
+        if choice is not None:
+            found.append(ChoiceAt(name, choice, document, whole=not details))
+    return document, found
+
+
+def _validate(value: Any) -> tuple[TournamentChoice | None, list[ErrorDetails]]:
+    try:
+        # as JSON text, because there strict mode takes a word for an enum
+        return TournamentChoice.model_validate_json(json.dumps(value)), []
+    except ValidationError as error:
+        return None, error.errors(include_url=False)
+
+
+def _without(value: Any, details: Sequence[ErrorDetails]) -> Any:
+    """The value without what `details` refuse, so that the rest can be judged in the same go."""
+    mended = copy.deepcopy(value)
+    for detail in details:
+        *way, last = detail["loc"] or ("",)
+        around = mended
+        for step in way:
+            around = around[step]
+        if isinstance(around, dict):
+            around.pop(last, None)
+            if detail["type"] == "missing" and last in STAND_IN:
+                around[last] = STAND_IN[last]
+    return mended
+
+
+def _report(document: Document, name: str, detail: ErrorDetails) -> None:
+    inner = detail["loc"]
+    path = (name, *inner)
+    given = json.dumps(detail["input"], ensure_ascii=False)
+    given = given if len(given) <= 40 else given[:37] + "..."
+    match detail["type"]:
+        case "missing":
+            document.problem(path[:-1], f"the key {path[-1]!r} is missing", at_key=True)
+        case "extra_forbidden":
+            document.problem(path, f"unknown key; {nearest(str(path[-1]), _keys_at(inner[:-1]))}", at_key=True)
+        case "value_error":
+            document.problem(path, f"{given}: {detail['ctx']['error']}")
+        case "string_pattern_mismatch":
+            document.problem(path, f"{given} {NO_NAME}")
+        case _:
+            document.problem(path, f"{given}: {detail['msg'].removeprefix('Input ')}")
+
+
+def nearest(word: str, known: Sequence[str]) -> str:
+    """A hint for a reader who wrote `word` where only `known` words are taken."""
+    near = difflib.get_close_matches(word, known, 1)
+    return f"did you mean {near[0]!r}?" if near else f"known are {', '.join(known) or 'none'}"
+
+
+def _keys_at(path: Sequence[str | int]) -> list[str]:
+    """The keys that the mapping at `path` inside a tournament may have."""
+    inner: dict[str, type[Model]] = {
+        "clock": Clock,
+        "faults": FaultPolicy,
+        "entrants": EntrantChoice,
+        "variants": GameChoice,
+    }
+    model = inner[str(path[0])] if path else TournamentChoice
+    return list(model.model_fields)

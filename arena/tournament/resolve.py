@@ -1,0 +1,259 @@
+"""From what a tournament file says to a tournament that can be played: every impossible combination is refused."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Literal
+
+from arena import games
+from arena.errors import BotError, ConfigError
+from arena.games.base import AnyVariant
+from arena.games.params import BadConfig, config_json, read_config
+from arena.launch.botfile import BotFile, load_bot, missing_commands
+from arena.results.records import Clock, FaultPolicy, Scalar, Seating
+from arena.tournament.config import ChoiceAt, Format, TournamentChoice, nearest, read_choices, read_text
+from arena.tournament.yaml_positions import Document
+
+MOST_GROUPS = 1_000
+MATCH_DEALS = 2_000  # each dealt `seats` times: some seconds of work, beside which the start of the processes is small
+REQUIRE = "ARENA_REQUIRE"  # environment: commands whose bots must not be left out
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """What is played at a table: a variant with its whole configuration, and how its sittings are replayed."""
+
+    variant: str
+    config: dict[str, Scalar]
+    sitting: int
+    seating: Seating
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A bot under its name in the tournament."""
+
+    name: str
+    bot: BotFile
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """An entrant that cannot play on this machine: `commands` are missing. `required` makes that an error."""
+
+    name: str
+    commands: tuple[str, ...]
+    required: bool
+
+    def __str__(self) -> str:
+        return f"{self.name}: {' and '.join(self.commands)} not found on this machine"
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """A tournament whose parts go together."""
+
+    name: str
+    games: tuple[Game, ...]
+    entrants: tuple[Entrant, ...]
+    left_out: tuple[LeftOut, ...]
+    format: Format
+    hero: str | None
+    seats: int
+    blocks: int
+    match_blocks: int
+    seed: int | Literal["secret"]
+    anonymous: bool
+    clock: Clock
+    faults: FaultPolicy
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the entrants, sorted."""
+        return tuple(sorted(entrant.name for entrant in self.entrants))
+
+
+def load_tournaments(
+    path: Path, only: Sequence[str] = (), *, seed: int | Literal["secret"] | None = None
+) -> list[Tournament]:
+    """The tournaments of a file in its order, or those named in `only`; `seed` replaces theirs.
+
+    The whole file is checked before any of it is used. ConfigError tells every problem of the file at once, BotError
+    which required toolchains are missing.
+    """
+    document, choices = read_choices(read_text(path))
+    tournaments = {choice.name: resolve(choice, path.parent) for choice in choices}
+    if document.problems:
+        raise ConfigError("\n".join(problem.shown(str(path)) for problem in sorted(document.problems)))
+    for name in only:
+        if name not in tournaments:
+            raise ConfigError(f"{path}: error: no tournament named {name!r}; {nearest(name, list(tournaments))}")
+    chosen = [it for name, it in tournaments.items() if it is not None and (not only or name in only)]
+    for tournament in chosen:
+        refuse_missing(tournament)
+    return chosen if seed is None else [replace(tournament, seed=seed) for tournament in chosen]
+
+
+def single_tournament(name: str, choice: TournamentChoice, base: Path) -> Tournament:
+    """A tournament that stands in no file; bots are looked for from `base`. Errors as in `load_tournaments`."""
+    document = Document()
+    tournament = resolve(ChoiceAt(name, choice, document), base)
+    if tournament is None or document.problems:
+        raise ConfigError("\n".join(problem.text for problem in document.problems))
+    refuse_missing(tournament)
+    return tournament
+
+
+def refuse_missing(tournament: Tournament) -> None:
+    """BotError where an entrant is left out that must not be."""
+    missed = [f"{tournament.name}: {out}, and it is required" for out in tournament.left_out if out.required]
+    if missed:
+        raise BotError("\n".join(missed))
+
+
+def resolve(at: ChoiceAt, base: Path) -> Tournament | None:
+    """The tournament, or None after hanging on `at` everything that makes it impossible."""
+    choice = at.choice
+    found = [game for game in _games(at) if game is not None]
+    entrants, left_out = _entrants(at, base, [variant.name for variant, _ in found])
+    if not at.whole:
+        return None
+    clean = _check_format(at, entrants, left_out)
+    playable = []
+    for place, (variant, config) in enumerate(found):
+        game = _game(at, variant, config, None if choice.variant is not None else place)
+        if game in playable:
+            at.problem(("variants", place), f"{variant.name} is there twice with the same parameters")
+        elif game is not None:
+            playable.append(game)
+    if not clean or len(playable) != len(found) or not found:
+        return None
+    return Tournament(
+        name=at.name,
+        games=tuple(playable),
+        entrants=tuple(entrants),
+        left_out=tuple(left_out),
+        format=choice.format,
+        hero=choice.hero,
+        seats=choice.seats,
+        blocks=choice.blocks,
+        match_blocks=choice.match_blocks or max(1, MATCH_DEALS // max(game.sitting for game in playable)),
+        seed=choice.seed,
+        anonymous=choice.anonymous,
+        clock=choice.clock,
+        faults=choice.faults,
+    )
+
+
+def _games(at: ChoiceAt) -> list[tuple[AnyVariant, object] | None]:
+    """Every variant with its configuration, None where one of them is wrong."""
+    choice = at.choice
+    if choice.variants is not None:
+        for key in ("variant", "config"):
+            if at.says(key):
+                at.problem((key,), f"does not go with `variants`; each variant there has its own {key}", at_key=True)
+        paths = [("variants", place) for place in range(len(choice.variants))]
+        return [
+            _read_game(at, game.name, game.config, (*path, "name"), (*path, "config"))
+            for path, game in zip(paths, choice.variants, strict=True)
+        ]
+    if choice.variant is None:
+        if not at.says("variant") and not at.says("variants"):
+            at.problem((), "the key 'variant' (or 'variants') is missing", at_key=True)
+        return []
+    return [_read_game(at, choice.variant, choice.config, ("variant",), ("config",))]
+
+
+def _read_game(
+    at: ChoiceAt, name: str, given: dict[str, object], path: tuple[str | int, ...], config_path: tuple[str | int, ...]
+) -> tuple[AnyVariant, object] | None:
+    variant = games.variants().get(name)
+    if variant is None:
+        at.problem(path, f"no variant named {name!r}; {nearest(name, games.names())}")
+        return None
+    try:
+        return variant, read_config(variant.config, given)
+    except BadConfig as error:
+        for key, reason in error.problems:
+            at.problem((*config_path, key), reason, at_key=reason.startswith("unknown"))
+        return None
+
+
+def _game(at: ChoiceAt, variant: AnyVariant, config: object, place: int | None) -> Game | None:
+    """The game at this tournament's table; `place` in `variants`, None for the only one."""
+    choice = at.choice
+    way: tuple[str | int, ...] = () if place is None else ("variants", place)
+    problems = variant.problems(config, choice.seats)
+    for key, reason in problems:
+        path = ("seats",) if key == "seats" else (*way, "config", key)
+        at.problem(path, reason if at.says(*path) or key == "seats" else f"{key}: {reason}")
+    sitting = choice.sitting or (choice.seats if variant.replays else 1)
+    if not variant.replays and sitting > 1:
+        at.problem(("sitting",), f"{variant.name} has sittings of one deal: its cards are the same for all")
+        return None
+    if problems:
+        return None
+    seating = Seating.ROTATE if variant.replays else Seating.SINGLE
+    return Game(variant.name, config_json(config), sitting, seating)
+
+
+def _entrants(at: ChoiceAt, base: Path, variants: Sequence[str]) -> tuple[list[Entrant], list[LeftOut]]:
+    entrants: list[Entrant] = []
+    left_out: list[LeftOut] = []
+    first: dict[str, int] = {}
+    must_have = {word.strip() for word in os.environ.get(REQUIRE, "").split(",")}
+    for place, wanted in enumerate(at.choice.entrants):
+        path = ("entrants", place)
+        try:
+            bot = load_bot(wanted.bot, base)
+        except ConfigError as error:
+            for line in str(error).splitlines():
+                at.problem(path, line.removeprefix("error: "))
+            continue
+        name = wanted.name or bot.name
+        if name in first:
+            at.problem(path, f"{name!r} is already entrant {first[name]}; names are unique in a run: give it a `name`")
+            continue
+        first[name] = place
+        for variant in variants:
+            if not bot.plays(variant):
+                at.problem(path, f"{name!r} cannot play {variant}; it plays {', '.join(bot.variants)}")
+        if commands := missing_commands(bot):
+            left_out.append(LeftOut(name, tuple(commands), wanted.required or not must_have.isdisjoint(commands)))
+        else:
+            entrants.append(Entrant(name, bot))
+    return entrants, left_out
+
+
+def _check_format(at: ChoiceAt, entrants: Sequence[Entrant], left_out: Sequence[LeftOut]) -> bool:
+    """Whether entrants, seats and format go together; what does not is hung on `at`."""
+    choice, names = at.choice, [entrant.name for entrant in entrants]
+    if len(names) + len(left_out) < len(choice.entrants):
+        return False  # some were refused already
+    count, seats = len(names), choice.seats
+    if count < seats:
+        without = f" (left out: {'; '.join(map(str, left_out))})" if left_out else ""
+        at.problem(("entrants",), f"{count} entrants for {seats} seats{without}", at_key=True)
+        return False
+    if choice.format is Format.GAUNTLET:
+        if choice.hero is None:
+            at.problem(("format",), "a gauntlet needs the key `hero`: the entrant whom all others meet")
+            return False
+        if choice.hero not in names:
+            at.problem(("hero",), f"no entrant named {choice.hero!r}; {nearest(choice.hero, names)}")
+            return False
+        groups = math.comb(count - 1, seats - 1)
+    elif choice.hero is not None:
+        at.problem(("hero",), f"only a gauntlet has a hero; the format is {choice.format}", at_key=True)
+        return False
+    else:
+        groups = 1 if choice.format is Format.RING else math.comb(count, seats)
+    if groups > MOST_GROUPS:
+        text = f"{count} entrants in groups of {seats} make {groups:,} groups, at most {MOST_GROUPS:,} are played"
+        at.problem(("format",), f"{text}; `ring` draws groups by lot", at_key=True)
+        return False
+    return True

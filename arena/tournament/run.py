@@ -1,0 +1,201 @@
+"""Plays a tournament into its folder: what is there already is kept, what is missing is played, failures again."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter, deque
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+from tqdm import tqdm
+
+from arena.errors import BotError
+from arena.launch.build import ReadyBot, prepare
+from arena.referee.job import MatchJob
+from arena.referee.play import try_start
+from arena.results.records import ArenaFault, Clock, Scalar
+from arena.results.store import Say, Store, is_run
+from arena.tournament import pinned
+from arena.tournament.executors import Executor, Outcome
+from arena.tournament.resolve import Tournament
+from arena.tournament.schedule import Total, matches, total
+
+REPLAYS = 3  # of a match that the arena could not finish, in one go
+MOST_FAILED = 20  # matches that failed to the last; then something is wrong with the machine, and the run stops
+
+TryStart = Callable[[ReadyBot, str, str, Mapping[str, Scalar], Clock], None]
+
+
+@dataclass(frozen=True, slots=True)
+class RunEnd:
+    """Where a run stands. `to_replay`: by match id why the arena could not finish it; nobody's loss."""
+
+    folder: Path
+    digest: str
+    played: int
+    kept: int
+    to_replay: dict[str, str]
+
+
+def planned(tournament: Tournament) -> Total:
+    """How much the whole tournament is, whatever is played already."""
+    return total(tournament, [pinned.first_leg(tournament, "")])
+
+
+def say(message: str) -> None:
+    """Tells the user something on stderr, above the progress bar where there is one."""
+    tqdm.write(message, file=sys.stderr)
+
+
+def run_tournament(
+    tournament: Tournament,
+    folder: Path,
+    executor: Executor,
+    *,
+    say: Say = say,
+    trace: str | None = None,
+    start: TryStart = try_start,
+) -> RunEnd:
+    """Plays what is missing of the tournament in `folder` and says where it stands.
+
+    ConfigError where the folder holds another run, BotError where a bot cannot be built or started; both before
+    anything is written. `say` gets what the user should know on the way; `start` tries whether a bot starts.
+    """
+    for out in tournament.left_out:
+        say(f"notice: left out: {out}")
+    ready = _prepare_all(tournament)
+    fingerprints = {name: bot.fingerprint for name, bot in ready.items()}
+    with ExitStack() as stack:
+        if not is_run(folder):
+            _start_all(tournament, ready, start)
+            store = stack.enter_context(pinned.begin(folder, tournament, fingerprints, say))
+        else:
+            store = stack.enter_context(Store(folder, write=True, say=say))
+            pinned.refuse_changes(folder, store.pins, tournament, fingerprints)
+            wider = pinned.is_wider(tournament, store.pins)
+            if wider or _something_missing(tournament, store, fingerprints):
+                _start_all(tournament, ready, start)
+            if wider:
+                pinned.extend(store, tournament, fingerprints)
+        return _Run(tournament, store, ready, say, trace).play(executor)
+
+
+def _prepare_all(tournament: Tournament) -> dict[str, ReadyBot]:
+    ready, problems = {}, []
+    for entrant in tournament.entrants:
+        try:
+            ready[entrant.name] = prepare(entrant.bot)
+        except BotError as error:
+            problems.append(str(error))
+    if problems:
+        raise BotError("\n".join(problems))
+    return ready
+
+
+def _start_all(tournament: Tournament, ready: Mapping[str, ReadyBot], start: TryStart) -> None:
+    """Starts every entrant once, so that a bot that cannot play is told before the first match."""
+    game = tournament.games[0]
+    problems = []
+    for name, bot in ready.items():
+        try:
+            start(bot, name, game.variant, game.config, tournament.clock)
+        except BotError as error:
+            problems.append(str(error))
+    if problems:
+        raise BotError("\n".join(problems))
+
+
+def _something_missing(tournament: Tournament, store: Store, fingerprints: Mapping[str, str]) -> bool:
+    stored = store.stored()
+    legs = pinned.read_legs(store.pins)
+    return any(spec.match_id not in stored for spec in matches(tournament, fingerprints, legs))
+
+
+class _Run:
+    """One go at the matches that are missing."""
+
+    def __init__(
+        self, tournament: Tournament, store: Store, ready: Mapping[str, ReadyBot], say: Say, trace: str | None
+    ) -> None:
+        legs = pinned.read_legs(store.pins)
+        fingerprints = {name: bot.fingerprint for name, bot in ready.items()}
+        self._tournament = tournament
+        self._store = store
+        self._ready = ready
+        self._say = say
+        self._trace = trace
+        self._keys = store.keys()
+        self._stored = store.stored()
+        self._schedule = matches(tournament, fingerprints, legs)
+        self._again: deque[MatchJob] = deque()
+        self._failures: Counter[str] = Counter()
+        self._to_replay: dict[str, str] = {}
+        self._played = self._kept = 0
+        # disable=None: silent where stderr is no terminal
+        self._bar = tqdm(
+            desc=tournament.name, total=total(tournament, legs).hands, unit="hand", unit_scale=True, disable=None
+        )
+
+    def play(self, executor: Executor) -> RunEnd:
+        """Plays until nothing is missing, or nothing more can be done."""
+        self._say_before()
+        with self._bar:
+            for job, outcome in executor.play(self._next_job):
+                self._take(job, outcome)
+        if not self._to_replay and self._tournament.seed == "secret":
+            self._publish()
+        return RunEnd(self._store.folder, self._store.play_digest(), self._played, self._kept, self._to_replay)
+
+    def _say_before(self) -> None:
+        seed = self._tournament.seed
+        if seed != "secret":
+            self._say(
+                f"warning: seed {seed} is a number that can be found by trying, so the deals can be searched out; "
+                "where it counts, say `seed: secret`"
+            )
+        open_key = self._store.pins.keys[-1]
+        if open_key.published is None:
+            self._say(f"key commitment (SHA-256): {open_key.commitment}")
+
+    def _publish(self) -> None:
+        """Tells the key once no hand is left to be played under it."""
+        self._store.publish()
+        self._say(f"key, published after the last hand: {self._store.pins.keys[-1].published}")
+
+    def _next_job(self) -> MatchJob | None:
+        if self._again:
+            return self._again.popleft()
+        if len(self._to_replay) >= MOST_FAILED:
+            return None
+        for spec in self._schedule:
+            if spec.match_id not in self._stored:
+                bots = tuple(self._ready[entrant.name] for entrant in spec.entrants)
+                logs = self._store.folder / "logs"
+                logs.mkdir(exist_ok=True)
+                return MatchJob(spec, self._keys[spec.key_hash], bots, logs, self._trace)
+            self._kept += 1
+            if self._bar.total is not None:
+                self._bar.total -= spec.hands
+        return None
+
+    def _take(self, job: MatchJob, outcome: Outcome) -> None:
+        if isinstance(outcome, ArenaFault):
+            self._fail(job, outcome)
+            return
+        self._store.add(outcome)
+        self._played += 1
+        self._bar.update(outcome.row.hands)
+
+    def _fail(self, job: MatchJob, fault: ArenaFault) -> None:
+        self._store.arena_fault(fault)
+        self._failures[fault.match_id] += 1
+        names = " against ".join(entrant.name for entrant in job.spec.entrants)
+        reason = fault.reason.splitlines()[0]
+        if self._failures[fault.match_id] <= REPLAYS:
+            self._say(f"notice: match {fault.match_id} ({names}) is played again: {reason}")
+            self._again.append(job)
+        else:
+            self._say(f"error: match {fault.match_id} ({names}) is to be replayed: {fault.reason}")
+            self._to_replay[fault.match_id] = reason

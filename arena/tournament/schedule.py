@@ -1,0 +1,129 @@
+"""Which matches a tournament consists of: one after the other, never all at once."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from arena.games.cards import shuffle
+from arena.results.records import EntrantId, MatchSpec, Model, Seating
+from arena.tournament.config import Format
+from arena.tournament.resolve import Game, Tournament
+
+Group = tuple[str, ...]  # names, sorted
+
+
+class Leg(Model):
+    """A stretch of a run under one key: its groups of `entrants` play on up to sitting number `blocks`.
+
+    A run has one leg, and one more for each time that it was extended.
+    """
+
+    key_hash: str
+    entrants: tuple[str, ...]
+    blocks: int
+
+
+class Total(NamedTuple):
+    """How much a tournament is; `hands` where every sitting is played to its full length."""
+
+    matches: int
+    hands: int
+
+
+def matches(tournament: Tournament, fingerprints: Mapping[str, str], legs: Sequence[Leg]) -> Iterator[MatchSpec]:
+    """All matches of the tournament, so ordered that an early look at the results sees every group.
+
+    Each leg goes on where the legs before it ended for the same group, so that an extension leaves the ids of what
+    is played already as they are; only the last match of a leg can be shorter than the others.
+    """
+    for number, leg in enumerate(legs):
+        starts = _starts(tournament, legs, number)
+        for turn in itertools.count():
+            begun = False
+            for game in tournament.games:
+                for group, start in _at_turn(tournament, leg, number, turn, starts):
+                    first = start + turn * tournament.match_blocks
+                    if first < leg.blocks:
+                        begun = True
+                        sittings = min(tournament.match_blocks, leg.blocks - first)
+                        yield _spec(tournament, game, leg, fingerprints, group, first, sittings)
+            if not begun:
+                break
+
+
+def total(tournament: Tournament, legs: Sequence[Leg]) -> Total:
+    """How many matches and hands `matches` makes, without making them."""
+    count = hands = 0
+    for number, leg in enumerate(legs):
+        for game, (_, start) in itertools.product(tournament.games, _starts(tournament, legs, number)):
+            blocks = max(0, leg.blocks - start)
+            count += -(-blocks // tournament.match_blocks)
+            hands += blocks * game.sitting * (1 if game.seating is Seating.SINGLE else tournament.seats)
+    return Total(count, hands)
+
+
+def groups(tournament: Tournament, names: Sequence[str]) -> Iterator[Group]:
+    """The groups in which the entrants `names` meet; of a ring, whose groups are drawn, the first."""
+    if tournament.format is Format.RING:
+        yield tuple(names[: tournament.seats])
+        return
+    for group in itertools.combinations(sorted(names), tournament.seats):
+        if tournament.hero is None or tournament.hero in group:
+            yield group
+
+
+def _starts(tournament: Tournament, legs: Sequence[Leg], number: int) -> list[tuple[Group, int]]:
+    """For each group of the leg the sitting at which it begins: the end of the last earlier leg that it was in."""
+    out = []
+    for group in groups(tournament, legs[number].entrants):
+        ends = [
+            leg.blocks for leg in legs[:number] if tournament.format is Format.RING or set(group) <= {*leg.entrants}
+        ]
+        out.append((group, max(ends, default=0)))
+    return out
+
+
+def _at_turn(
+    tournament: Tournament, leg: Leg, number: int, turn: int, starts: Sequence[tuple[Group, int]]
+) -> Sequence[tuple[Group, int]]:
+    """Who plays the leg's matches number `turn`.
+
+    A ring seats its entrants in a circle by lot and lets each stretch of it play one match; then the lot is drawn
+    anew. So everybody plays as often as anybody else in every full round. The commitment is the lot: it is as good as
+    chance, and a resumed run draws the same.
+    """
+    if tournament.format is not Format.RING:
+        return starts
+    names = leg.entrants
+    around, place = divmod(turn, len(names))
+    lot = hashlib.sha256(f"ring {leg.key_hash} {number} {around}".encode()).digest()
+    circle = shuffle(lot, names) * 2
+    return [(tuple(sorted(circle[place : place + tournament.seats])), start) for _, start in starts]
+
+
+def _spec(
+    tournament: Tournament,
+    game: Game,
+    leg: Leg,
+    fingerprints: Mapping[str, str],
+    group: Group,
+    first: int,
+    sittings: int,
+) -> MatchSpec:
+    return MatchSpec(
+        key_hash=leg.key_hash,
+        variant=game.variant,
+        config=game.config,
+        seats=tournament.seats,
+        sitting=game.sitting,
+        seating=game.seating,
+        entrants=tuple(EntrantId(name=name, fingerprint=fingerprints[name]) for name in group),
+        first_sitting=first,
+        sittings=sittings,
+        anonymous=tournament.anonymous,
+        clock=tournament.clock,
+        faults=tournament.faults,
+    )
