@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from arena.games.hands import Category
+from arena.games.hands import Category, Ranking, ranking
 from arena.sdk.bot import Act
 from arena.sdk.hand_table import HandTable, hand_table, rank_of
 from arena.sdk.moves import Move, arrange, discard
@@ -87,4 +87,12 @@ def greedy_for(act: Act) -> list[list[str]]:
         act.cards,
         flush_first=act.config.get("order") == "short_deck",
         ace_low_straight=bool(act.config.get("ace_low_straight", True)),
+    )
+
+
+def packet_ranking(act: Act) -> Ranking:
+    """The order of hands by which the packets of this match are compared."""
+    config = act.config
+    return ranking(
+        32, ace_low_straight=bool(config.get("ace_low_straight", True)), order=config.get("order", "traditional")
     )
