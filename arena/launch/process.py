@@ -109,7 +109,7 @@ class BotProcess:
         if self._child.returncode is not None:
             return
         self.kill()
-        _await([self], KILL_S)
+        wait_all([self], KILL_S)
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self.pid, signal.SIGKILL)
         self._child.wait()
@@ -207,15 +207,15 @@ def stop_all(processes: Iterable[BotProcess], grace_s: float) -> None:
     again, kills what is left of each, reaps."""
     left = list(processes)
     try:
-        _await(left, grace_s)
+        wait_all(left, grace_s)
         by_parent = keeper.children()
         for process in left:
             process.ask_to_end(by_parent)
-        _await(left, grace_s)
+        wait_all(left, grace_s)
     finally:
         for process in left:
             process.kill()
-        _await(left, KILL_S)
+        wait_all(left, KILL_S)
         for process in left:
             process.reap()
 
@@ -228,8 +228,8 @@ def memory_of(process: BotProcess, by_parent: dict[int, list[int]] | None = None
     return sum(_resident(pid) for pid in process.inside(by_parent))
 
 
-def _await(processes: Sequence[BotProcess], seconds: float) -> bool:
-    """Waits until all have ended; says whether they have."""
+def wait_all(processes: Sequence[BotProcess], seconds: float) -> bool:
+    """Waits until all have ended, `seconds` at most; says whether they have."""
     until = time.monotonic() + seconds
     waiting = [process for process in processes if process.ended() is None]
     while waiting and (left := until - time.monotonic()) > 0:

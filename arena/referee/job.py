@@ -7,6 +7,7 @@ from pathlib import Path
 
 from arena.games.keys import RunKey
 from arena.launch.build import ReadyBot
+from arena.launch.sandbox import Limits
 from arena.results.records import MatchSpec
 
 
@@ -15,7 +16,7 @@ class MatchJob:
     """A match and what it takes to play it here. `bots` are the entrants of the spec, in order.
 
     `log_dir`: a folder for the bots' logs, None for none. `trace`: the entrant whose messages are all written
-    to a file in `log_dir`.
+    to a file in `log_dir`. `limits`: of each entrant, the defaults where there are none.
     """
 
     spec: MatchSpec
@@ -23,3 +24,4 @@ class MatchJob:
     bots: tuple[ReadyBot, ...]
     log_dir: Path | None = None
     trace: str | None = None
+    limits: tuple[Limits, ...] = ()

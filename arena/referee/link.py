@@ -1,0 +1,143 @@
+"""The ZeroMQ side of one bot process: its own endpoint, the handshake, frames in and out.
+
+Only bytes pass here; what they mean is decided elsewhere. Every process has an endpoint of its own, in a folder
+that nobody else looks into; whoever shows the token first is seated, and nobody after that.
+"""
+
+from __future__ import annotations
+
+import hmac
+import json
+import os
+import secrets
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import zmq
+from zmq.utils.monitor import recv_monitor_message
+
+from arena.games.base import Json
+from arena.launch.process import CONNECTION_FILE
+from arena.wire.codec import Malformed, decode, encode
+from arena.wire.faults import Fault
+from arena.wire.limits import MESSAGE_BYTES, PROTOCOL
+from arena.wire.messages import Hello
+
+RECEIVE_AT_ONCE = 64  # frames of one bot before the others have their turn
+HARD_LIMIT_BYTES = 1 << 20  # ZeroMQ drops the connection above this; below it the fault gets a precise reason
+
+
+@dataclass(frozen=True, slots=True)
+class Strange:
+    """Something at the endpoint that is no message of the seated bot."""
+
+    reason: str
+    fault: Fault
+    frame: bytes
+
+
+class Link:
+    """One ROUTER socket for one process. `room`: its private folder, short enough for an ipc path."""
+
+    def __init__(self, context: zmq.Context[zmq.Socket[bytes]], room: Path, match_id: str) -> None:
+        self.hello: Hello | None = None
+        self.refusal: str | None = None  # why the only hello so far was turned away
+        self.lost = False  # the seated bot's connection is gone
+        self._token = secrets.token_hex(16)
+        self._peer = b""
+        self._strangers = False
+        self._socket = socket = context.socket(zmq.ROUTER)
+        socket.linger = 0
+        socket.router_mandatory = True
+        socket.maxmsgsize = HARD_LIMIT_BYTES
+        socket.rcvhwm = 8
+        socket.setsockopt(zmq.HANDSHAKE_IVL, 500)
+        self._monitor = socket.get_monitor_socket(zmq.Event.DISCONNECTED)
+        self._path = room / "s"
+        endpoint = f"ipc://{self._path}"
+        socket.bind(endpoint)
+        connection = {"endpoint": endpoint, "token": self._token, "match": match_id, "protocol": list(PROTOCOL)}
+        handle = os.open(room / CONNECTION_FILE, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(handle, "w") as file:
+            json.dump(connection, file)
+
+    @property
+    def sockets(self) -> tuple[zmq.Socket[bytes], ...]:
+        """What to poll."""
+        return self._socket, self._monitor
+
+    def close(self) -> None:
+        self._socket.disable_monitor()
+        self._monitor.close(0)
+        self._socket.close(0)
+
+    def send(self, message: dict[str, Json]) -> bytes | None:
+        """Sends to the seated bot; the bytes, or None where it cannot take them (gone, or its queue is full)."""
+        frame = encode(message)
+        return frame if self._send(self._peer, frame) else None
+
+    def _send(self, peer: bytes, frame: bytes) -> bool:
+        try:
+            self._socket.send(peer, zmq.SNDMORE | zmq.NOBLOCK)
+            self._socket.send(frame, zmq.NOBLOCK)
+        except zmq.ZMQError as error:
+            if error.errno not in (zmq.EHOSTUNREACH, zmq.EAGAIN):
+                raise
+            return False
+        return True
+
+    def receive(self) -> Iterator[bytes | Strange]:
+        """What has come since the last look: frames of the seated bot, and what is strange about the rest."""
+        socket = self._socket
+        for _ in range(RECEIVE_AT_ONCE):
+            try:
+                peer = socket.recv(zmq.NOBLOCK)
+            except zmq.Again:
+                break
+            frame = socket.recv()
+            if socket.rcvmore:
+                yield Strange(f"a message of {1 + self._drop_rest()} frames instead of one", Fault.MALFORMED, frame)
+            elif self.hello is None:
+                yield from self._greet(peer, frame)
+            elif peer != self._peer:
+                self._strangers = True
+                yield Strange("another connection at the endpoint of a seated bot", Fault.INTRUDER, frame)
+                self._send(peer, encode({"type": "reject", "reason": "this seat is taken"}))
+            elif len(frame) > MESSAGE_BYTES:
+                yield Strange(f"a message of {len(frame)} bytes; the limit is {MESSAGE_BYTES}", Fault.TOO_BIG, frame)
+            else:
+                yield frame
+        if self.hello is not None and not self.lost and self._monitor.poll(0):
+            recv_monitor_message(self._monitor)
+            self.lost = not self._strangers  # else it may have been one of theirs; the clock will tell
+
+    def _drop_rest(self) -> int:
+        count = 0
+        while self._socket.rcvmore:
+            self._socket.recv()
+            count += 1
+        return count
+
+    def _greet(self, peer: bytes, frame: bytes) -> Iterator[Strange]:
+        """Seats whoever shows the token and speaks a version that is spoken here; refuses all others."""
+        hello = decode(frame)
+        if isinstance(hello, Malformed):
+            self.refusal = f"no hello: {hello.reason}"
+        elif not isinstance(hello, Hello):
+            self.refusal = "the first message must be a hello"
+        elif not hmac.compare_digest(hello.token.encode(), self._token.encode()):
+            self.refusal = "the token of the hello is not the one of the connection file"
+        elif hello.protocol[0] > PROTOCOL[1] or hello.protocol[1] < PROTOCOL[0]:
+            self.refusal = (
+                f"protocol {hello.protocol[0]} to {hello.protocol[1]} is not spoken here; "
+                f"this arena speaks {PROTOCOL[0]} to {PROTOCOL[1]}"
+            )
+        else:
+            self.hello = hello
+            self.refusal = None
+            self._peer = peer
+            self._path.unlink(missing_ok=True)
+            return
+        self._send(peer, encode({"type": "reject", "reason": self.refusal}))
+        yield Strange(self.refusal, Fault.INTRUDER, frame)
