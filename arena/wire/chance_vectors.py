@@ -12,7 +12,7 @@ from arena.games.keys import Deals, RunKey
 from arena.games.params import config_json
 
 DEVELOPMENT_SEED = 7
-SHUFFLES = (  # (key in hexadecimal, cards of the pack); both under 000000f4 refuse a number
+SHUFFLES = (  # (key in hexadecimal, cards of the pack); those under 000000f4 refuse a number
     ("00" * 32, 52),
     ("000000f4", 52),
     ("", 24),

@@ -171,11 +171,10 @@ class HandStart(Message):
 
     type: Literal["hand_start"]
     table: Count = Field(description="where the hand is played: a number that stays for one sitting")
-    deal: Count = Field(description="counts the hands of this connection")
+    deal: Count = Field(description="the number of the hand on this connection")
     seat: SeatNumber = Field(description="the bot's own seat; seats go clockwise from 0")
     dealer: SeatNumber = Field(description="the dealer's seat")
     carry: Count = Field(description="chips already in the pot from the last hand at this table")
-    stacks: tuple[Int, ...] | None = Field(None, description="chips of every seat; only where there is a bankroll")
 
 
 class LegalMoves(Message):
@@ -228,7 +227,6 @@ class HandOver(Message):
         description="what was shown at the end, by seat number as text: cards, or packets in parallel poker"
     )
     carry: Count = Field(description="chips that stay for the next pot at this table")
-    stacks: tuple[Int, ...] | None = Field(None, description="chips of every seat; only where there is a bankroll")
 
 
 class FaultNotice(Message):

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import orjson
+
 from arena.games import variants
 from arena.games.base import CALL, CHECK, AnyVariant, Discard, Json, Legal, Move, Raise
 from arena.games.keys import Deals, RunKey
 from arena.games.params import config_json, read_config
 from arena.games.sitting import Sitting
+from arena.wire.codec import encode
 
 TABLES: tuple[tuple[str, str, int, dict[str, object]], ...] = (  # (case, variant, seats, parameters)
     ("two", "five_card_draw", 2, {}),
@@ -26,7 +29,8 @@ def questions() -> dict[str, tuple[str, dict[str, Json]]]:
     for case, name, seats, given in TABLES:
         variant = variants()[name]
         for act in _played(variant, read_config(variant.config, given), seats):
-            found.setdefault(f"{name}_{case}_{act['view']['phase']}", (name, act))
+            plain = orjson.loads(encode(act))  # lists where the rules have tuples, as a bot gets them
+            found.setdefault(f"{name}_{case}_{plain['view']['phase']}", (name, plain))
     return found
 
 
