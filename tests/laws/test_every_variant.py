@@ -15,7 +15,7 @@ from tests.support.play import random_hand
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
 @pytest.mark.parametrize("name", games.names())
-@settings(max_examples=250, deadline=None, derandomize=True, database=None)
+@settings(max_examples=150, deadline=None, derandomize=True, database=None)
 @given(seed=st.integers(0, 2**64 - 1))
 def test_every_variant_keeps_the_law(name: str, law: Law, seed: int) -> None:
     rng = Random(seed)

@@ -107,8 +107,8 @@ def a_view_without_the_antes(state: Any, seat: Seat) -> dict[str, Any]:
     return view | {"pot": view["pot"] - (view["phase"] == "exchange")}
 
 
-def a_view_that_json_changes(state: Any, seat: Seat) -> dict[str, Any]:
-    return KUHN.view(state, seat) | {"stake": float("nan")}
+def a_view_that_is_no_json(state: Any, seat: Seat) -> dict[str, Any]:
+    return KUHN.view(state, seat) | {"stake": 2**80}
 
 
 def forgetful() -> Any:
@@ -145,7 +145,7 @@ BREAKS: dict[laws.Law, Callable[[Random], Played]] = {
     laws.hidden_worlds_look_the_same: by(Broken(DRAW, view=a_leaking_view)),
     laws.a_simultaneous_question_waits_unchanged: by(Broken(PARALLEL, view=a_view_that_tells_who_is_ready)),
     laws.events_rebuild_the_view: by(Broken(DRAW, view=a_view_without_the_antes)),
-    laws.json_round_trips: by(Broken(KUHN, view=a_view_that_json_changes)),
+    laws.json_round_trips: by(Broken(KUHN, view=a_view_that_is_no_json)),
     laws.move_texts_round_trip: recorded(Discard(("10d",))),
     laws.setup_and_moves_replay_the_hand: by(forgetful()),
 }

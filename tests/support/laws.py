@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from random import Random
 from typing import Any
+
+import orjson
 
 from arena.games.base import (
     CALL,
@@ -155,9 +156,10 @@ def legal_is_exact(hand: Played, rng: Random) -> None:
             for move in moves:
                 _applies_or_not(hand, state, seat, legal, move)
             if seat in due:
-                check(legal.allows(legal.default()), f"the default {legal.default()} is not legal")
-                alone = ways(legal) == 1
-                check((legal.only() is not None) == alone, f"{legal}: the only move is {legal.only()}")
+                if not legal.allows(legal.default()):
+                    raise Violation(f"the default {legal.default()} is not legal")
+                if (legal.only() is not None) != (ways(legal) == 1):
+                    raise Violation(f"{legal}: the only move is {legal.only()}")
     for seat in hand.setup.players:
         _applies_or_not(hand, hand.end, seat, Legal(), FOLD)
 
@@ -166,10 +168,12 @@ def _applies_or_not(hand: Played, state: Any, seat: Seat, legal: Legal, move: Mo
     try:
         hand.variant.apply(state, seat, move)
     except IllegalMove as refused:
-        check(not legal.allows(move), f"seat {seat}: {move} is legal, but refused: {refused}")
-        check(str(refused) != "", f"seat {seat}: {move} is refused without a reason")
+        if legal.allows(move):
+            raise Violation(f"seat {seat}: {move} is legal, but refused: {refused}") from refused
+        check(str(refused) != "", "a move is refused without a reason")
     else:
-        check(legal.allows(move), f"seat {seat}: {move} is not legal, but applies")
+        if not legal.allows(move):
+            raise Violation(f"seat {seat}: {move} is not legal, but applies")
 
 
 def probes(legal: Legal, pack: tuple[Card, ...], rng: Random) -> list[Move]:
@@ -213,7 +217,8 @@ def hidden_worlds_look_the_same(hand: Played, rng: Random) -> None:
         told = told_to(hand, seat)
         other = other_world(hand, seat, rng)
         for place, (one, two) in enumerate(zip(told, told_to(other, seat), strict=True)):
-            check(one == two, f"seat {seat} can tell the worlds apart at {place}: {one} and {two}")
+            if one != two:
+                raise Violation(f"seat {seat} can tell the worlds apart at {place}: {one} and {two}")
 
 
 def other_world(hand: Played, seat: Seat | None, rng: Random) -> Played:
@@ -246,7 +251,7 @@ def told_to(hand: Played, seat: Seat | None) -> list[Any]:
     for step in hand.steps:
         if seat is not None and seat in hand.variant.to_act(step.state):
             told.append(hand.variant.legal(step.state, seat).json())
-            told.append(json.dumps(hand.variant.view(step.state, seat)))
+            told.append(orjson.dumps(hand.variant.view(step.state, seat)))
         told += [redact(event, seat) for event in covered(step.events)]
     return told
 
@@ -277,7 +282,8 @@ def events_rebuild_the_view(hand: Played, _rng: Random) -> None:
             view = plain(variant.view(step.state, seat))
             facts = rebuilt.view()
             for key, value in view.items():
-                check(facts[key] == value, f"seat {seat}: {key} is {value}, by the facts {facts[key]}")
+                if facts[key] != value:
+                    raise Violation(f"seat {seat}: {key} is {value}, by the facts {facts[key]}")
             rebuilt.follow(step.events)
 
 
@@ -291,11 +297,11 @@ def json_round_trips(hand: Played, _rng: Random) -> None:
         answers = decode(encode({"type": "action", "id": 7, "move": move_json(step.move)}))
         check(answers == [Answer(7, step.move, None)], f"{step.move} comes back as {answers}")
         legal, view = variant.legal(step.state, step.seat).json(), variant.view(step.state, step.seat)
-        frame = encode(
-            {"type": "act", "id": 7, "table": 0, "deal": 0, "seat": step.seat, "seed": 1, "clock_ms": None}
-            | {"legal": legal, "view": view}
-        )
-        act = Act.model_validate_json(frame)
+        question = {"type": "act", "id": 7, "table": 0, "deal": 0, "seat": step.seat, "seed": 1, "clock_ms": None}
+        try:
+            act = Act.model_validate_json(encode(question | {"legal": legal, "view": view}))
+        except (TypeError, ValueError) as error:  # no JSON, or no valid message
+            raise Violation(f"{legal}, {view}: {error}") from error
         check(plain(act.view) == plain(view), "the view changes on the wire")
         check(plain(act.legal.model_dump(exclude_none=True)) == plain(legal), "legal changes on the wire")
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from typing import Any
+
+import orjson
 
 from arena.games.base import Call, Dealt, Discard, Event, Fold, Moved, Phase, Raise, Seat, Turned, history, redact
 from arena.games.cards import Card
@@ -12,7 +13,7 @@ from arena.games.cards import Card
 
 def plain(value: Any) -> Any:
     """The value as it comes out of JSON: lists for tuples."""
-    return json.loads(json.dumps(value))
+    return orjson.loads(orjson.dumps(value))
 
 
 class Rebuilt:
