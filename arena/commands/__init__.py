@@ -1,3 +1,3 @@
 """The subcommands, a module each: its arguments, the call into the arena, what it prints, its exit code."""
 
-COMMANDS = ("run", "hands", "variants")  # in the order of the help
+COMMANDS = ("match", "run", "verify", "hands", "variants", "schema")  # in the order of the help

@@ -11,7 +11,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Field, ValidationError
+from pydantic import BeforeValidator, ConfigDict, Field, RootModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from arena.errors import ConfigError
@@ -40,13 +40,16 @@ def _seed(value: Any) -> Any:
     raise ValueError("a seed is a whole number from 0 to 2^53 - 1, or `secret`")
 
 
-def _long_form(key: str) -> BeforeValidator:
+def _long_form(key: str, model: type[Model]) -> BeforeValidator:
     """Lets a bare name stand for the mapping {key: name}."""
-    return BeforeValidator(lambda value: {key: value} if isinstance(value, str) else value)
+    return BeforeValidator(
+        lambda value: {key: value} if isinstance(value, str) else value, json_schema_input_type=str | model
+    )
 
 
 Name = Annotated[str, Field(pattern=NAME_PATTERN)]
-Seed = Annotated[int | Literal["secret"], BeforeValidator(_seed)]
+SeedNumber = Annotated[int, Field(ge=0, lt=2**53)]
+Seed = Annotated[int | Literal["secret"], BeforeValidator(_seed, json_schema_input_type=SeedNumber | Literal["secret"])]
 
 
 class GameChoice(Model):
@@ -68,9 +71,9 @@ class TournamentChoice(Model):
     """One tournament as its file says it."""
 
     variant: str | None = Field(None, description="the game; or `variants`")
-    variants: list[Annotated[GameChoice, _long_form("name")]] | None = Field(None, min_length=1)
+    variants: list[Annotated[GameChoice, _long_form("name", GameChoice)]] | None = Field(None, min_length=1)
     config: dict[str, Any] = Field({}, description="the parameters of `variant`")
-    entrants: list[Annotated[EntrantChoice, _long_form("bot")]] = Field(min_length=1)
+    entrants: list[Annotated[EntrantChoice, _long_form("bot", EntrantChoice)]] = Field(min_length=1)
     format: Format = Format.ROUND_ROBIN
     hero: str | None = Field(None, description="the entrant whom all others meet in a gauntlet")
     seats: int = Field(2, ge=2, le=64)
@@ -81,6 +84,12 @@ class TournamentChoice(Model):
     anonymous: bool = Field(False, description="true: bots are not told who sits where")
     clock: Clock = Clock()
     faults: FaultPolicy = FaultPolicy()
+
+
+class TournamentFile(RootModel[dict[Name, TournamentChoice]]):
+    """A whole file, for its schema."""
+
+    model_config = ConfigDict(json_schema_extra={"additionalProperties": False})
 
 
 class ChoiceAt:

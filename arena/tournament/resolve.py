@@ -32,6 +32,10 @@ class Game:
     sitting: int
     seating: Seating
 
+    def hands(self, seats: int) -> int:
+        """Hands in one block."""
+        return self.sitting * (1 if self.seating is Seating.SINGLE else seats)
+
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
@@ -237,7 +241,7 @@ def _check_format(at: ChoiceAt, entrants: Sequence[Entrant], left_out: Sequence[
     count, seats = len(names), choice.seats
     if count < seats:
         without = f" (left out: {'; '.join(map(str, left_out))})" if left_out else ""
-        at.problem(("entrants",), f"{count} entrants for {seats} seats{without}", at_key=True)
+        at.problem(("entrants",), f"{seats} seats, but only {count} to sit in them{without}", at_key=True)
         return False
     if choice.format is Format.GAUNTLET:
         if choice.hero is None:

@@ -197,5 +197,6 @@ class _Run:
             self._say(f"notice: match {fault.match_id} ({names}) is played again: {reason}")
             self._again.append(job)
         else:
-            self._say(f"error: match {fault.match_id} ({names}) is to be replayed: {fault.reason}")
+            told = reason if reason in self._to_replay.values() else fault.reason  # the whole traceback once
+            self._say(f"error: match {fault.match_id} ({names}) is to be replayed: {told}")
             self._to_replay[fault.match_id] = reason

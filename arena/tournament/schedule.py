@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from arena.games.cards import shuffle
-from arena.results.records import EntrantId, MatchSpec, Model, Seating
+from arena.results.records import EntrantId, MatchSpec, Model
 from arena.tournament.config import Format
 from arena.tournament.resolve import Game, Tournament
 
@@ -61,7 +61,7 @@ def total(tournament: Tournament, legs: Sequence[Leg]) -> Total:
         for game, (_, start) in itertools.product(tournament.games, _starts(tournament, legs, number)):
             blocks = max(0, leg.blocks - start)
             count += -(-blocks // tournament.match_blocks)
-            hands += blocks * game.sitting * (1 if game.seating is Seating.SINGLE else tournament.seats)
+            hands += blocks * game.hands(tournament.seats)
     return Total(count, hands)
 
 

@@ -1,0 +1,66 @@
+"""`arena match`: a few bots against each other, without a tournament file."""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from arena.commands.common import add_json, add_play, count
+from arena.commands.playing import play_and_tell
+from arena.errors import ConfigError, ExitCode
+from arena.launch.botfile import load_bot
+from arena.tournament.config import EntrantChoice, TournamentChoice
+from arena.tournament.resolve import single_tournament
+
+if TYPE_CHECKING:
+    from arena.commands.common import Commands
+
+
+def add(commands: Commands) -> None:
+    """Declares the subcommand."""
+    parser = commands.add_parser("match", help="play a few bots against each other, without a file", allow_abbrev=False)
+    parser.add_argument("bots", nargs="+", metavar="BOT", help="a folder with bot.toml, or a name under bots/")
+    parser.add_argument("--hands", type=count, required=True, metavar="N", help="hands a pair (or group), at least")
+    parser.add_argument("--variant", default="five_card_draw", metavar="V", help="default: five_card_draw")
+    parser.add_argument("--seats", type=count, default=2, metavar="S", help="default: 2")
+    parser.add_argument("--out", type=Path, metavar="DIR", help="keep the run in DIR, and go on there next time")
+    add_play(parser)
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    """Plays every group of the bots; in a folder that is gone afterwards, where none is named."""
+    one = _choice(args, blocks=1)
+    game = single_tournament("match", one, Path.cwd()).games[0]
+    tournament = single_tournament("match", _choice(args, blocks=-(-args.hands // game.hands(args.seats))), Path.cwd())
+    if args.trace is not None and args.trace not in tournament.names:
+        raise ConfigError(f"--trace {args.trace}: no entrant has this name; there are {', '.join(tournament.names)}")
+    if args.trace is not None and args.out is None:
+        raise ConfigError("--trace needs --out DIR, where the trace is kept")
+    with tempfile.TemporaryDirectory(prefix="arena-match-") as folder:
+        folders = {tournament.name: args.out or Path(folder) / "run"}
+        return play_and_tell(folders, [tournament], executor=args.executor, trace=args.trace, as_json=args.json)
+
+
+def _choice(args: argparse.Namespace, *, blocks: int) -> TournamentChoice:
+    """What a file would have said. A bot that is there twice gets a number behind its name."""
+    entrants = []
+    taken: set[str] = set()
+    for bot in args.bots:
+        name = plain = load_bot(bot, Path.cwd()).name
+        number = 1
+        while name in taken:
+            number += 1
+            name = f"{plain[:60]}-{number}"
+        taken.add(name)
+        entrants.append(EntrantChoice(bot=bot, name=name, required=True))
+    return TournamentChoice(
+        variant=args.variant,
+        entrants=entrants,
+        seats=args.seats,
+        blocks=blocks,
+        seed="secret" if args.seed is None else args.seed,
+    )
