@@ -9,18 +9,14 @@ ROOT = Path(__file__).resolve().parents[2]
 UNRULY = ROOT / "tests" / "bots" / "unruly" / "bot.py"
 
 
-def bot_folder(where: Path, name: str, program: Path | str, *arguments: str, **more: object) -> Path:
-    """A folder with a bot.toml that runs `program` (a path, or the text of a bot.py) under the arena's own Python."""
+def bot_folder(where: Path, name: str, program: str, *arguments: str, **more: object) -> Path:
+    """A folder with a bot.toml and the `program` as its bot.py, run by the arena's own Python."""
     folder = where / name
     folder.mkdir(parents=True)
-    if isinstance(program, str):
-        (folder / "bot.py").write_text(program)
-        path = "{bot_dir}/bot.py"
-    else:
-        path = str(program)
+    (folder / "bot.py").write_text(program)
     fields = {
         "name": name,
-        "argv": ["{python}", path, *arguments, "{connection_file}"],
+        "argv": ["{python}", "{bot_dir}/bot.py", *arguments, "{connection_file}"],
         "protocol": [1, 1],
         "variants": ["*"],
         **more,
@@ -31,4 +27,4 @@ def bot_folder(where: Path, name: str, program: Path | str, *arguments: str, **m
 
 def unruly(where: Path, misdeed: str, after: int = 0, *, name: str | None = None) -> Path:
     """A bot that commits `misdeed` once it has answered `after` questions honestly."""
-    return bot_folder(where, name or misdeed, UNRULY, misdeed, str(after))
+    return bot_folder(where, name or misdeed, UNRULY.read_text(), misdeed, str(after))

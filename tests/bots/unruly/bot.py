@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -175,7 +176,8 @@ class Unruly:
                 hoard = [bytearray(os.urandom(1 << 20)) for _ in range(2048)]
                 self.answer(act, {"kind": "fold", "hoard": len(hoard)})
             case "unlink":
-                Path(self.connection["endpoint"].removeprefix("ipc://")).unlink()
+                with suppress(OSError):
+                    Path(self.connection["endpoint"].removeprefix("ipc://")).unlink()
                 self.answer(act, honest(act))
             case "drop":
                 self.socket.close(0)
