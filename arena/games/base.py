@@ -320,6 +320,9 @@ def history(events: Iterable[Event]) -> tuple[tuple[Json, ...], ...]:
     entries: list[tuple[Json, ...]] = []
     for event in events:
         match event:
+            case Dealt(seat, cards, up):
+                if up:
+                    entries.extend([(seat, "upcard", card) for card in cards])
             case Moved(seat, Raise(to)):
                 entries.append((seat, "raise", to))
             case Moved(seat, Discard(cards)):
@@ -334,8 +337,6 @@ def history(events: Iterable[Event]) -> tuple[tuple[Json, ...], ...]:
                 entries.append((None, "announce", text))
             case Turned(cards):
                 entries.extend((None, "common", card) for card in cards)
-            case Dealt(seat, cards, up=True):
-                entries.extend((seat, "upcard", card) for card in cards)
             case _:
                 pass
     return tuple(entries)

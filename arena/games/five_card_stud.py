@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import add
 from typing import Literal, NamedTuple
 
 from arena.games import betting, stud_talk
@@ -190,7 +191,7 @@ class FiveCardStud:
             "phase": PHASES[state.period],
             "dealer": setup.dealer,
             "hole": hands[seat][0],
-            "up": [hand[1:] if still else () for hand, still in zip(hands, active, strict=True)],
+            "up": [hands[other][1:] if other in inside else () for other in range(setup.seats)],
             "common": state.common,
             "pot": setup.carry + sum(before) + sum(bidding.paid),
             "stake": bidding.stake,
@@ -255,7 +256,7 @@ def _bidding_over(
 
 def _spent(before: tuple[int, ...], bidding: Bidding) -> tuple[int, ...]:
     """By seat the chips paid in this hand, `bidding` included."""
-    return tuple([earlier + now for earlier, now in zip(before, bidding.paid, strict=True)])
+    return tuple(map(add, before, bidding.paid))
 
 
 def _street(
