@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import json
 import re
 import shutil
 import tomllib
@@ -10,8 +11,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-import orjson
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic.json_schema import SkipJsonSchema
 from pydantic_core import ErrorDetails
 
 from arena.data import arena_data
@@ -45,7 +46,7 @@ class Build(_Table):
 class BotFile(_Table):
     """A bot as its `bot.toml` describes it. `argv` may hold {bot_dir}, {build_dir}, {python}, {connection_file}."""
 
-    folder: Path = Field(description="where bot.toml was found; absolute")
+    folder: SkipJsonSchema[Path] = Field(description="where bot.toml was found; absolute")
     name: str = Field(pattern=NAME_PATTERN, description="letters, digits, '_', '.' and '-', at most 64")
     argv: Words = Field(min_length=1)
     protocol: tuple[VersionNumber, VersionNumber] = Field(description="lowest and highest version spoken")
@@ -91,8 +92,9 @@ def load_bot(ref: str, base: Path) -> BotFile:
     if "folder" in table:
         raise ConfigError(f"{path}:{_line_of(text, ('folder',))}: error: folder: unknown key")
     try:
-        # JSON mode is strict about types and still takes a list for a tuple.
-        return BotFile.model_validate_json(orjson.dumps({**table, "folder": str(folder)}, default=str))
+        # JSON mode is strict about types and still takes a list for a tuple. A date, which JSON has not, is no text.
+        plain = json.dumps({**table, "folder": str(folder)}, default=lambda date: {"date": str(date)})
+        return BotFile.model_validate_json(plain)
     except ValidationError as problem:
         lines = [_explain(path, text, error) for error in problem.errors(include_url=False)]
         raise ConfigError("\n".join(lines)) from None

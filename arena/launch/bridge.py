@@ -18,8 +18,9 @@ from typing import Any
 import zmq
 
 from arena.launch.keeper import Ward
+from arena.wire.limits import MESSAGE_BYTES
 
-LINE_BYTES = 65_536
+LINE_BYTES = MESSAGE_BYTES + 1  # one too many, so that the referee sees that a message was too big
 WAITING_BYTES = 1024 * 1024  # for a bot that does not read; then the socket waits
 SILENCE_S = 1.0
 HINT = (
