@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from arena.data import arena_data
 from arena.errors import ExitCode
 from arena.launch.botfile import BotFile
+from arena.referee.transcripts import transcripts
 from arena.tournament.config import TournamentFile
 from arena.wire.export import stale, write_schemas
 
@@ -27,7 +28,7 @@ def add(commands: Commands) -> None:
 def run(args: argparse.Namespace) -> ExitCode:
     """Prints each file that is stale or was written."""
     folder = arena_data("protocol")
-    changed = stale(folder, MODELS, {}) if args.check else write_schemas(folder, MODELS, {})
+    changed = stale(folder, MODELS, transcripts()) if args.check else write_schemas(folder, MODELS, transcripts())
     for path in changed:
         print(f"{'stale' if args.check else 'written'}: {folder / path}")
     return ExitCode.NO if changed and args.check else ExitCode.DONE

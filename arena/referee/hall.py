@@ -22,7 +22,8 @@ from arena.referee.desk import MS, Desk
 from arena.referee.job import MatchJob
 from arena.referee.link import Link, Strange
 from arena.referee.match import MatchCore
-from arena.wire.limits import MESSAGE_BYTES, PROTOCOL
+from arena.referee.welcome import welcome
+from arena.wire.limits import MESSAGE_BYTES
 from arena.wire.messages import Hello
 
 END_GRACE_S = 1.0  # from `bye` to SIGTERM, and from SIGTERM to SIGKILL
@@ -164,23 +165,7 @@ class Hall:
         desk.present = True
         desk.batch = "batch" in hello.capabilities
         desk.quiet = "quiet" in hello.capabilities
-        place.send(
-            [
-                {
-                    "type": "welcome",
-                    "protocol": PROTOCOL[1],
-                    "match": spec.match_id,
-                    "variant": spec.variant,
-                    "config": spec.config,
-                    "bots": self._core.names(desk),
-                    "limits": {
-                        "decision_ms": spec.clock.decision_ms,
-                        "message_bytes": MESSAGE_BYTES,
-                        "bank_ms": spec.clock.bank_ms,
-                    },
-                }
-            ]
-        )
+        place.send([welcome(spec, self._core.names(desk))])
 
     # --- play ------------------------------------------------------------------------------------------
 
