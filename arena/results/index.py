@@ -42,7 +42,7 @@ class Table(NamedTuple):
     """What is played at a table: everything that two matches must share to be counted together."""
 
     variant: str
-    config: dict[str, Scalar]
+    config: tuple[tuple[str, Scalar], ...]
     seats: int
     sitting: int
     seating: str
@@ -96,12 +96,12 @@ class Index:
             faults += [(name, kind, count) for kind, count in sorted(bot.faults.items())]
             faults += [(name, FORFEIT, 1)] * bot.forfeited
             faults += [(name, SUBSTITUTED, bot.substituted)] * (bot.substituted > 0)
-        play = Table(spec.variant, spec.config, spec.seats, spec.sitting, spec.seating.value)
+        play = (spec.variant, sorted(spec.config.items()), spec.seats, spec.sitting, spec.seating)
         values = (
             spec.match_id,
             row.digest,
             record_digest,
-            orjson.dumps(tuple(play), option=orjson.OPT_SORT_KEYS).decode(),
+            orjson.dumps(play).decode(),
             spec.key_hash,
             orjson.dumps(names).decode(),
             spec.first_sitting,
@@ -110,7 +110,7 @@ class Index:
             row.hands,
             orjson.dumps(faults).decode() if faults else "",
             row.isolation,
-            row.model_dump_json(),
+            row.model_copy(update={"sums": b""}).model_dump_json(),  # they have a column of their own
         )
         try:
             self._db.execute(_INSERT, values)
@@ -132,13 +132,13 @@ class Index:
         return None if found is None else (found[0], found[1])
 
     def row(self, match_id: str) -> MatchRow | None:
-        found = self._db.execute("SELECT row FROM matches WHERE id = ?", (match_id,)).fetchone()
-        return None if found is None else MatchRow.model_validate_json(found[0])
+        found = self._db.execute("SELECT row, sums FROM matches WHERE id = ?", (match_id,)).fetchone()
+        return None if found is None else _whole(*found)
 
     def rows(self) -> Iterator[MatchRow]:
         """All rows, sorted by match id."""
-        for (row,) in self._db.execute("SELECT row FROM matches ORDER BY id"):
-            yield MatchRow.model_validate_json(row)
+        for row, sums in self._db.execute("SELECT row, sums FROM matches ORDER BY id"):
+            yield _whole(row, sums)
 
     def summaries(self) -> list[Summary]:
         """All matches as the statistics see them, sorted by match id."""
@@ -149,7 +149,8 @@ class Index:
             _SUMMARY + " ORDER BY id"
         ):
             if play not in tables:
-                tables[play] = Table(*orjson.loads(play))
+                variant, config, seats, sitting, seating = orjson.loads(play)
+                tables[play] = Table(variant, tuple(map(tuple, config)), seats, sitting, seating)
             if entrants not in names:
                 names[entrants] = tuple(orjson.loads(entrants))
             told = tuple((bot, kind, n) for bot, kind, n in orjson.loads(faults)) if faults else ()
@@ -160,3 +161,7 @@ class Index:
 
     def close(self) -> None:
         self._db.close()
+
+
+def _whole(row: str, sums: bytes) -> MatchRow:
+    return MatchRow.model_validate_json(row).model_copy(update={"sums": sums})

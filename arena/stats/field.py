@@ -1,0 +1,202 @@
+"""From the rows of a run to numbers: each bot's mean against the field, and each pair's, clustered by the cards."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from arena import games
+from arena.games.params import read_config
+from arena.stats.estimates import Estimate, Floats, Ints, cluster_means, mean_of
+
+Setting = bool | int | str | None
+
+
+class TableKind(Protocol):
+    """What is played at a table; a run's rows of equal tables are counted together."""
+
+    @property
+    def variant(self) -> str: ...
+    @property
+    def config(self) -> tuple[tuple[str, Setting], ...]: ...
+    @property
+    def seats(self) -> int: ...
+    @property
+    def sitting(self) -> int: ...
+    @property
+    def seating(self) -> str: ...
+    def __hash__(self) -> int: ...
+
+
+class Row(Protocol):
+    """A match as the store's index gives it (`arena.results.index.Summary`)."""
+
+    @property
+    def table(self) -> TableKind: ...
+    @property
+    def key_hash(self) -> str: ...
+    @property
+    def entrants(self) -> tuple[str, ...]: ...
+    @property
+    def first_sitting(self) -> int: ...
+    @property
+    def sittings(self) -> int: ...
+    @property
+    def sums(self) -> bytes: ...
+    @property
+    def hands(self) -> int: ...
+    @property
+    def faults(self) -> tuple[tuple[str, str, int], ...]: ...
+    @property
+    def isolation(self) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The blocks that the same bots played. `clusters`: shape (blocks,), the cards of each, ascending and unique.
+
+    `means`: shape (blocks, bots), mS/h.
+    """
+
+    bots: tuple[str, ...]
+    clusters: Ints
+    means: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A bot's mean against the field. `shares`: what each cluster contributes to its error; None from too few.
+
+    The variance of the mean is the sum of the squared shares, and that of a difference of two bots the sum of the
+    squared differences, because the same cluster means the same cards.
+    """
+
+    mean: float
+    shares: Floats | None
+    clusters: int
+    blocks: int
+
+    @property
+    def estimate(self) -> Estimate:
+        return Estimate(self.mean, None if self.shares is None else _norm(self.shares), self.clusters)
+
+    def above(self, other: Standing) -> Estimate:
+        """How much higher this mean is than the other's."""
+        error = None if self.shares is None or other.shares is None else _norm(self.shares - other.shares)
+        return Estimate(self.mean - other.mean, error, min(self.clusters, other.clusters))
+
+
+def by_table(rows: Iterable[Row]) -> list[tuple[TableKind, list[Row]]]:
+    """The rows of each kind of table, in an order that does not depend on the order of `rows`."""
+    found: defaultdict[TableKind, list[Row]] = defaultdict(list)
+    for row in rows:
+        found[row.table].append(row)
+    return [
+        (table, sorted(found[table], key=lambda row: (row.entrants, row.key_hash, row.first_sitting)))
+        for table in sorted(found, key=lambda table: (table.variant, repr(table)))
+    ]
+
+
+def groups_of(table: TableKind, rows: Sequence[Row]) -> list[Group]:
+    """The blocks of the table's rows (sorted as `by_table` does), by who played."""
+    scale = _milli_stakes(table)
+    keys = {key: place for place, key in enumerate(sorted({row.key_hash for row in rows}))}
+    sums: defaultdict[tuple[str, ...], list[bytes]] = defaultdict(list)
+    cards: defaultdict[tuple[str, ...], list[Ints]] = defaultdict(list)
+    for row in rows:
+        first = (keys[row.key_hash] << 48) + row.first_sitting
+        sums[row.entrants].append(row.sums)
+        cards[row.entrants].append(np.arange(first, first + row.sittings, dtype=np.int64))
+    out = []
+    everything = np.unique(np.concatenate([part for parts in cards.values() for part in parts]))
+    for bots in sums:
+        chips = np.frombuffer(b"".join(sums[bots]), dtype="<i8").reshape(-1, len(bots))
+        clusters = np.searchsorted(everything, np.concatenate(cards[bots])).astype(np.int64)
+        out.append(Group(bots, clusters, chips * scale[: len(bots)]))
+    return out
+
+
+def _milli_stakes(table: TableKind) -> Floats:
+    """By entrant: what turns its chips of a block into mS/h. The second of two in a lone match has more seats."""
+    variant = games.variants()[table.variant]
+    unit = variant.unit(read_config(variant.config, dict(table.config)))
+    hands = table.sitting * (1 if table.seating == "single" else table.seats)
+    seats = np.ones(table.seats)
+    if table.seating == "lone":
+        seats[1:] = table.seats - 1
+    return 1000 / (unit * hands * seats)
+
+
+def standings(groups: Sequence[Group]) -> dict[str, Standing]:
+    """Every bot's mean against the field, from everything that it played.
+
+    Heads-up every opponent weighs the same, however many blocks there are against each (they differ while a run
+    goes on); at larger tables every cluster does. Where all groups have the same sittings both are the mean over
+    sittings of the bot's mean on that sitting's cards, with its ordinary standard error.
+    """
+    total = 1 + max((int(group.clusters[-1]) for group in groups), default=0)
+    heads_up = all(len(group.bots) == 2 for group in groups)
+    mine: defaultdict[str, list[tuple[Ints, Floats]]] = defaultdict(list)
+    for group in groups:
+        for place, bot in enumerate(group.bots):
+            mine[bot].append((group.clusters, group.means[:, place]))
+    return {bot: _standing(mine[bot], total, split=heads_up) for bot in sorted(mine)}
+
+
+def _standing(played: Sequence[tuple[Ints, Floats]], total: int, *, split: bool) -> Standing:
+    blocks = sum(len(values) for _, values in played)
+    if not split:
+        clusters = np.concatenate([clusters for clusters, _ in played])
+        played = [(np.unique(clusters), cluster_means(clusters, np.concatenate([values for _, values in played])))]
+    means = [float(values.mean()) for _, values in played]
+    fewest = min(len(values) for _, values in played)
+    mean = math.fsum(means) / len(means)
+    if fewest < 2:
+        return Standing(mean, None, fewest, blocks)
+    shares = np.zeros(total)
+    for (clusters, values), own in zip(played, means, strict=True):
+        count = len(values)
+        shares[clusters] += (values - own) / (len(played) * math.sqrt(count * (count - 1)))
+    return Standing(mean, shares, fewest, blocks)
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two bots in the blocks that both played: half the difference of their means, and the blocks each won.
+
+    Heads-up that is the first one's mean against the other.
+    """
+
+    bot: str
+    opponent: str
+    mean: Estimate
+    blocks: int
+    won: int
+    lost: int
+
+
+def pairs_of(groups: Sequence[Group]) -> dict[tuple[str, str], Pair]:
+    """Every pair that met, by its names in alphabetical order."""
+    met: defaultdict[tuple[str, str], list[tuple[Ints, Floats]]] = defaultdict(list)
+    for group in groups:
+        order = sorted(range(len(group.bots)), key=lambda place: group.bots[place])
+        for at, one in enumerate(order):
+            for other in order[at + 1 :]:
+                half = (group.means[:, one] - group.means[:, other]) / 2
+                met[group.bots[one], group.bots[other]].append((group.clusters, half))
+    out = {}
+    for names in sorted(met):
+        clusters = np.concatenate([clusters for clusters, _ in met[names]])
+        halves = np.concatenate([half for _, half in met[names]])
+        won, lost = int((halves > 0).sum()), int((halves < 0).sum())
+        out[names] = Pair(*names, mean_of(cluster_means(clusters, halves)), len(halves), won, lost)
+    return out
+
+
+def _norm(shares: Floats) -> float:
+    return math.sqrt(float((shares * shares).sum()))

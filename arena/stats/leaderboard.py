@@ -1,0 +1,261 @@
+"""The leaderboard of a run, from its rows alone: the same to the last digit in whatever order they come."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations, pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from arena.stats.estimates import LEVEL, Estimate, clusters_to_tell, holm
+from arena.stats.field import Pair, Row, Standing, TableKind, by_table, groups_of, pairs_of, standings
+from arena.stats.ratings import ELO, bradley_terry, cyclic_share, edges, proven_cycles, rank_intervals
+
+Document = dict[str, Any]
+
+UNIT = "mS/h"
+OVERALL_UNIT = "thousandths of a reference sd per hand"
+REFERENCE = Path(__file__).with_name("reference_sd.json")
+_COUNTED_APART = ("forfeit", "substituted")
+
+
+def reference_sds(path: Path = REFERENCE) -> dict[str, float]:
+    """By variant: the standard deviation of a hand between the reference bots, mS. Empty where none was measured."""
+    if not path.exists():
+        return {}
+    return {variant: float(entry["sd"]) for variant, entry in json.loads(path.read_text(encoding="utf-8")).items()}
+
+
+def leaderboard(tournament: str, rows: Iterable[Row], reference: Mapping[str, float] | None = None) -> Document:
+    """The contract's `leaderboard` document of the run; with several kinds of table one each under `variants`.
+
+    `reference`: see `reference_sds`, which is the default.
+    """
+    rows = list(rows)
+    boards = []
+    fields = []
+    for table, played in by_table(rows):
+        groups = groups_of(table, played)
+        field = standings(groups)
+        fields.append((table, field))
+        boards.append(_board(tournament, table, played, field, pairs_of(groups)))
+    if len(boards) == 1:
+        return boards[0]
+    sds = reference_sds() if reference is None else reference
+    return {
+        "tournament": tournament,
+        "variant": None,
+        "unit": OVERALL_UNIT,
+        "level": LEVEL,
+        "hands": sum(board["hands"] for board in boards),
+        "rows": _overall(fields, boards, sds),
+        "pairs": [],
+        "cycles": None,
+        "isolation": _isolation(rows),
+        "variants": boards,
+    }
+
+
+def _board(
+    tournament: str,
+    table: TableKind,
+    played: Sequence[Row],
+    field: Mapping[str, Standing],
+    pairs: Mapping[tuple[str, str], Pair],
+) -> Document:
+    order = _ranking(field)
+    ranks, tests, proven = _ranks([field[bot] for bot in order])
+    elo, note = _elo(order, pairs)
+    hands: Counter[str] = Counter()
+    counted: dict[str, Counter[str]] = {bot: Counter() for bot in order}
+    for row in played:
+        for bot in row.entrants:
+            hands[bot] += row.hands
+        for bot, kind, count in row.faults:
+            counted[bot][kind] += count
+    rows = []
+    for place, bot in enumerate(order):
+        kinds = counted[bot]
+        rows.append(
+            {
+                "bot": bot,
+                "hands": hands[bot],
+                "blocks": field[bot].blocks,
+                **_figures(field[bot].estimate),
+                "rank": ranks[place],
+                "elo": None if elo is None else elo[place],
+                "faults": {kind: kinds[kind] for kind in sorted(kinds) if kind not in _COUNTED_APART},
+                "forfeits": kinds["forfeit"],
+                "substituted": kinds["substituted"],
+            }
+        )
+    return {
+        "tournament": tournament,
+        "variant": table.variant,
+        "config": dict(table.config),
+        "seats": table.seats,
+        "unit": UNIT,
+        "level": LEVEL,
+        "hands": sum(row.hands for row in played),
+        "rows": rows,
+        "pairs": [_pair(pairs[names]) for names in pairs],
+        "order": _sentences(order, tests, proven, table.sitting),
+        "cycles": [[order[place] for place in cycle] for cycle in _cycles(order, pairs)],
+        "cyclic_share": _cyclic_share(order, pairs),
+        "elo_note": note,
+        "isolation": _isolation(played),
+    }
+
+
+def _ranking(field: Mapping[str, Standing]) -> list[str]:
+    """Best mean first, equal means by name."""
+    return sorted(field, key=lambda bot: (-field[bot].mean, bot))
+
+
+def _figures(estimate: Estimate) -> Document:
+    low, high = estimate.interval() or (None, None)
+    return {"mean": estimate.mean, "low": low, "high": high}
+
+
+def _pair(pair: Pair) -> Document:
+    won = {"blocks": pair.blocks, "won": pair.won, "lost": pair.lost}
+    return {"bot": pair.bot, "opponent": pair.opponent, **_figures(pair.mean), **won}
+
+
+Tests = dict[tuple[int, int], Estimate]  # by two places in the ranking: how much the first is above the second
+
+
+def _ranks(ordered: Sequence[Standing]) -> tuple[list[list[int]], Tests, dict[tuple[int, int], bool]]:
+    """Rank intervals, every difference of two means against the field, and whether it is proven (Holm)."""
+    tests = {(i, j): ordered[i].above(ordered[j]) for i, j in combinations(range(len(ordered)), 2)}
+    return _judge(len(ordered), tests)
+
+
+def _judge(players: int, tests: Tests) -> tuple[list[list[int]], Tests, dict[tuple[int, int], bool]]:
+    sure = holm([test.p_value() for test in tests.values()])
+    better = edges(players, [(*names, test.mean) for names, test in tests.items()], sure)
+    return [list(interval) for interval in rank_intervals(better)], tests, dict(zip(tests, sure, strict=True))
+
+
+def _sentences(
+    order: Sequence[str], tests: Tests, proven: Mapping[tuple[int, int], bool], sitting: int
+) -> list[Document]:
+    """For each two neighbours of the ranking: whether their order is proven, and what it would take."""
+    out = []
+    for place, (better, worse) in enumerate(pairwise(order)):
+        names = place, place + 1
+        more = None if proven[names] else clusters_to_tell(tests[names], len(tests))
+        deals = None if more is None else _rounded(more * sitting)
+        if proven[names]:
+            verdict = "proven"
+        elif deals is None:
+            verdict = "not separated, and nothing so far suggests how many deals would tell"
+        else:
+            verdict = f"not separated, about {deals:,} more deals would tell"
+        out.append(
+            {
+                "better": better,
+                "worse": worse,
+                **_figures(tests[names]),
+                "proven": proven[names],
+                "deals": deals,
+                "sentence": f"{better} beats {worse} against the field: {verdict}",
+            }
+        )
+    return out
+
+
+def _rounded(deals: int) -> int:
+    """To two digits, upwards: it is no more than a plan."""
+    step = int(10 ** max(0, len(str(deals)) - 2))
+    return -(-deals // step) * step
+
+
+def _cycles(order: Sequence[str], pairs: Mapping[tuple[str, str], Pair]) -> list[list[int]]:
+    """Bots, by place, that provably beat each other in a ring: by the pairs' own blocks, Holm-adjusted."""
+    place = {bot: at for at, bot in enumerate(order)}
+    met = [(place[one], place[other], pair.mean.mean) for (one, other), pair in pairs.items()]
+    sure = holm([pair.mean.p_value() for pair in pairs.values()])
+    return proven_cycles(edges(len(order), met, sure))
+
+
+def _cyclic_share(order: Sequence[str], pairs: Mapping[tuple[str, str], Pair]) -> float | None:
+    """None where not everybody has met everybody."""
+    if len(pairs) < len(order) * (len(order) - 1) // 2:
+        return None
+    names = sorted(order)
+    matrix = np.zeros((len(names), len(names)))
+    for (one, other), pair in pairs.items():
+        i, j = names.index(one), names.index(other)
+        matrix[i, j], matrix[j, i] = pair.mean.mean, -pair.mean.mean
+    return cyclic_share(matrix)
+
+
+def _elo(order: Sequence[str], pairs: Mapping[tuple[str, str], Pair]) -> tuple[list[float] | None, str]:
+    """Bradley-Terry on blocks won, in Elo points around 0, in the order of the ranking; and what to say of it."""
+    names = sorted(order)
+    wins = np.zeros((len(names), len(names)))
+    for (one, other), pair in pairs.items():
+        i, j = names.index(one), names.index(other)
+        ties = pair.blocks - pair.won - pair.lost
+        wins[i, j], wins[j, i] = pair.won + ties / 2, pair.lost + ties / 2
+    found = bradley_terry(wins)
+    if found is None:
+        return None, "no finite Elo: some bots won or lost every block against all others"
+    by_name = dict(zip(names, (float(log) * ELO for log in found.log), strict=True))
+    return [by_name[bot] for bot in order], "Elo on blocks won (who won more chips in a block, not how many)"
+
+
+def _overall(
+    fields: Sequence[tuple[TableKind, Mapping[str, Standing]]], boards: Sequence[Document], sds: Mapping[str, float]
+) -> list[Document]:
+    """The bots that play every variant: the average of their means in units of each variant's reference sd.
+
+    The means are null where a variant's reference sd was not measured.
+    """
+    everywhere = sorted(set.intersection(*(set(field) for _, field in fields))) if fields else []
+    rows_of = {bot: [row for board in boards for row in board["rows"] if row["bot"] == bot] for bot in everywhere}
+    scale = [1000 / sds[table.variant] if table.variant in sds else None for table, _ in fields]
+    known = [factor for factor in scale if factor is not None]
+    if len(known) < len(fields):
+        return [_overall_row(bot, rows_of[bot], {"mean": None, "low": None, "high": None}, None) for bot in everywhere]
+    parts = [field for _, field in fields]
+    means = {bot: _average([field[bot].estimate for field in parts], known) for bot in everywhere}
+    order = sorted(everywhere, key=lambda bot: (-means[bot].mean, bot))
+    tests = {
+        (i, j): _average([field[order[i]].above(field[order[j]]) for field in parts], known)
+        for i, j in combinations(range(len(order)), 2)
+    }
+    ranks, _, _ = _judge(len(order), tests)
+    return [_overall_row(bot, rows_of[bot], _figures(means[bot]), rank) for bot, rank in zip(order, ranks, strict=True)]
+
+
+def _overall_row(bot: str, rows: Sequence[Document], figures: Document, rank: list[int] | None) -> Document:
+    kinds: Counter[str] = Counter()
+    for row in rows:
+        kinds.update(row["faults"])
+    sums = {key: sum(row[key] for row in rows) for key in ("hands", "blocks", "forfeits", "substituted")}
+    return {"bot": bot, **sums, **figures, "rank": rank, "elo": None, "faults": dict(sorted(kinds.items()))}
+
+
+def _average(parts: Sequence[Estimate], factors: Sequence[float]) -> Estimate:
+    """The average of independent estimates, each times its factor; the fewest clusters count."""
+    count = len(parts)
+    mean = math.fsum(part.mean * factor for part, factor in zip(parts, factors, strict=True)) / count
+    clusters = min(part.clusters for part in parts)
+    errors = [part.error for part in parts]
+    known = [error for error in errors if error is not None]
+    if len(known) < count:
+        return Estimate(mean, None, clusters)
+    squares = math.fsum((error * factor) ** 2 for error, factor in zip(known, factors, strict=True))
+    return Estimate(mean, math.sqrt(squares) / count, clusters)
+
+
+def _isolation(rows: Iterable[Row]) -> str:
+    """The level at which the matches were played; all of them where they differ."""
+    return ", ".join(sorted({row.isolation for row in rows}))
