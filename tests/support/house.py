@@ -101,3 +101,18 @@ class House:
                 "view": game.view(seat),
             }
         )
+
+
+def questions(variant: str, config: Mapping[str, Any], seats: int, sittings: int) -> list[dict[str, Any]]:
+    """Every question of some sittings of the shipped `random` bot: what a match may ask, with growing ids."""
+    asked: list[dict[str, Any]] = []
+
+    class Recorder(Bot):
+        def decide(self, act: Act) -> Any:
+            asked.append({**act.message, "id": len(asked)})
+            return bot_class("random")().decide(act)
+
+    house = House(variant, config, seats)
+    for number in range(sittings):
+        house.sitting([Recorder()] * seats, number)
+    return asked

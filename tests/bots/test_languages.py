@@ -1,0 +1,90 @@
+"""The sample bots in other languages decide exactly as the Python bots of the same name do."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arena.launch.botfile import load_bot, missing_commands, shipped_bots
+from arena.launch.build import prepare
+from arena.sdk import Act
+from tests.support.house import bot_class, questions
+from tests.support.scripted import WELCOME, question, scripted_referee
+
+TABLES: tuple[tuple[str, dict[str, Any], int, int], ...] = (
+    ("five_card_draw", {}, 2, 12),
+    ("five_card_draw", {"deck": 24, "max": 2**31, "bankroll": 10_000}, 4, 6),
+    ("five_card_draw", {"deck": 40}, 8, 2),
+    ("five_card_stud", {}, 2, 12),
+    ("five_card_stud", {"large_table": True, "min": 2, "max": 3}, 14, 1),
+    ("parallel_poker", {}, 2, 15),
+    ("kuhn", {}, 2, 10),
+)
+# Bots whose toolchain is missing are left out, as in a tournament.
+TWINS = [
+    name
+    for name in shipped_bots()
+    if name.startswith(("caller-", "strength-")) and not missing_commands(load_bot(name, Path()))
+]
+pytestmark = pytest.mark.processes
+
+
+@pytest.fixture(scope="module")
+def asked() -> list[list[dict[str, Any]]]:
+    """Questions in lists of 32 as the arena sends them; equal numbers of questions of each table."""
+    lists = []
+    for variant, config, seats, sittings in TABLES:
+        found = questions(variant, config, seats, sittings)[:200]
+        lists += [found[at : at + 32] for at in range(0, len(found), 32)]
+    return lists
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    with tempfile.TemporaryDirectory(prefix="lang") as name:
+        yield Path(name)
+
+
+def numbered(acts: list[dict[str, Any]], start: int) -> list[dict[str, Any]]:
+    return [{**act, "id": start + place} for place, act in enumerate(acts)]
+
+
+@pytest.mark.parametrize("name", TWINS)
+def test_a_bot_answers_as_its_python_twin(name: str, asked: list[list[dict[str, Any]]], folder: Path) -> None:
+    ready = prepare(load_bot(name, Path()))
+    twin = bot_class(name.split("-")[0])()
+    command = ready.command("{here}")[:-1]
+    with scripted_referee(folder, command) as referee:
+        hello = referee.receive()
+        assert (hello["name"], hello["protocol"]) == (name, [1, 1])
+        assert set(hello["capabilities"]) == {"batch", "quiet"}
+        referee.send(WELCOME, {"type": "weather", "wind": 3})
+        for place, acts in enumerate(asked):
+            acts = numbered(acts, 100 * place)
+            referee.send({"type": "acts", "acts": acts})
+            answers = referee.receive()
+            assert answers["type"] == "actions"
+            assert {entry["id"]: entry["move"] for entry in answers["actions"]} == {
+                act["id"]: twin.decide(Act(act)) for act in acts
+            }
+        referee.send({"type": "act", **asked[0][0]})
+        alone = referee.receive()
+        assert (alone["type"], alone["move"]) == ("action", twin.decide(Act(asked[0][0])))
+        referee.send({"type": "bye", "reason": "match over"})
+        assert referee.ended()[0] == 0
+
+
+@pytest.mark.parametrize("name", TWINS)
+def test_a_bot_ends_by_itself_when_the_referee_is_gone(name: str, folder: Path) -> None:
+    ready = prepare(load_bot(name, Path()))
+    with scripted_referee(folder, ready.command("{here}")[:-1]) as referee:
+        referee.receive()
+        referee.send(WELCOME)
+        referee.send({"type": "act", **question(1)})
+        referee.receive()
+        referee.close()
+        assert referee.ended() == (0, "")
