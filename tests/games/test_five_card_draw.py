@@ -5,29 +5,17 @@ Seat 0 sits at the dealer's left and opens, the dealer is the last seat, min is 
 
 from __future__ import annotations
 
-from collections import Counter
-from itertools import pairwise
-
 import pytest
 
 from arena.games.base import CHECK, FOLD, IllegalMove, Raise
 from arena.games.cards import pack
 from arena.games.five_card_draw import VARIANT, Config
-from arena.games.keys import Deals, RunKey
-from arena.games.params import config_json
-from arena.games.sitting import Sitting
 from tests.support.draw import Hand
 
 
 def winner(deck: int, first: str, second: str) -> int:
     net = Hand(2, deck=deck, hands={0: first, 1: second}).play("r2 c d d r2 c").net
     return net.index(max(net))
-
-
-def sitting(number: int, length: int = 12, seats: int = 4) -> Sitting:
-    config = Config()
-    deals = Deals(RunKey.from_seed(1), VARIANT.name, config_json(config), seats)
-    return Sitting(VARIANT, config, deals, number, length, seats)
 
 
 # --- pack, dealer, deal ----------------------------------------------------------------------------------
@@ -44,20 +32,6 @@ def test_in_every_shortened_pack_a_flush_beats_a_full_house__D2() -> None:
 def test_a_flush_beats_four_of_a_kind_with_32_cards_or_fewer__D2() -> None:
     quads, flush = "Qh Qd Qc Qs Kd", "As Ks Js Ts 9s"
     assert [winner(deck, quads, flush) for deck in (52, 48, 44, 40, 36, 32, 28, 24)] == [0, 0, 0, 0, 0, 1, 1, 1]
-
-
-def test_every_seat_is_the_first_dealer_of_its_share_of_the_sittings__D3() -> None:
-    deals = Deals(RunKey.from_seed(1), VARIANT.name, config_json(Config()), 4)
-    counts = Counter(deals.first_dealer(number) for number in range(4000))
-    assert set(counts) == {0, 1, 2, 3}
-    assert all(850 < count < 1150 for count in counts.values())  # 1000, give or take 5.5 standard deviations
-
-
-def test_every_deal_has_a_freshly_shuffled_pack__D4() -> None:
-    deals = Deals(RunKey.from_seed(1), VARIANT.name, config_json(Config()), 2)
-    packs = [deals.cards(0, place, pack(52), 52) for place in range(20)]
-    assert len(set(packs)) == 20
-    assert all(sorted(cards) == sorted(pack(52)) for cards in packs)
 
 
 def test_everybody_pays_the_minimum_before_the_deal_the_dealer_too__D5() -> None:
@@ -89,17 +63,6 @@ def test_the_players_decide_after_the_deal_whether_they_play_on__D8() -> None:
 @pytest.mark.parametrize("dealer", range(4))
 def test_the_seat_to_the_left_of_the_dealer_opens__D9(dealer: int) -> None:
     assert Hand(4, dealer=dealer).turn == (dealer + 1) % 4
-
-
-def test_the_next_seat_to_the_left_deals_the_next_hand__D37() -> None:
-    table = sitting(number=3)
-    while not table.over:
-        table.deal()
-        while not table.hand_over:
-            table.play(table.waiting[0], FOLD)
-    dealers = [hand.dealer for hand in table.hands]
-    assert len(dealers) == 12
-    assert all(later == (earlier + 1) % 4 for earlier, later in pairwise(dealers))
 
 
 # --- opening ---------------------------------------------------------------------------------------------

@@ -80,6 +80,7 @@ def test_the_worked_comparisons_come_out_as_written(winner: str, loser: str, exp
         pytest.param("5432A/d", SF, id="H6"),
         pytest.param("432AK/d", FL, id="H7"),
         pytest.param("KKKK3", FK, id="H8"),
+        pytest.param("KKKKA", FK, id="H9_any_fifth"),
         pytest.param("777TT", FH, id="H12"),
         pytest.param("KJ932/c", FL, id="H15_as_corrected"),
         pytest.param("QJT98", ST, id="H19"),
@@ -88,12 +89,18 @@ def test_the_worked_comparisons_come_out_as_written(winner: str, loser: str, exp
         pytest.param("2AKQJ", HC, id="H22"),
         pytest.param("55532", TK, id="H23"),
         pytest.param("JJ224", TP, id="H28"),
+        pytest.param("JJJJ4", FK, id="H29"),
         pytest.param("66432", OP, id="H34"),
         pytest.param("AJ953", HC, id="H39"),
     ],
 )
 def test_membership_examples(text: str, expected: Category) -> None:
     assert category(text) == expected
+
+
+def test_two_cards_of_one_rank_are_a_pair_whatever_their_suits__H27() -> None:
+    for one, other in combinations("cdhs", 2):
+        assert category(f"9{one} 9{other} Ac 5d 3h") == OP
 
 
 def test_every_royal_flush_is_equal__H4() -> None:
