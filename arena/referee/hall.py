@@ -194,15 +194,19 @@ class Hall:
 
     def _take(self, place: Place, now: int) -> bool:
         """Hands what has come from one process to the core; whether anything has."""
+        core = self._core
         busy = False
         for item in place.link.receive():
             busy = True
             if isinstance(item, Strange):
                 place.trace("from bot", item.frame)
-                self._core.strange(place.desk, item.fault, item.reason, item.frame, now)
+                core.strange(place.desk, item.fault, item.reason, item.frame, now)
             else:
                 place.trace("from bot", item)
-                self._core.frame(place.desk, item, now)
+                core.frame(place.desk, item, now)
+        for text in core.notes:
+            place.process.note(text)
+        core.notes.clear()
         return busy
 
     def _wait(self, most_ms: int) -> int:

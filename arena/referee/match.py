@@ -38,6 +38,7 @@ class MatchCore:
         self.spec = spec
         self.hands: list[tuple[int, int, PlayedHand]] = []
         self.to_end: list[Desk] = []  # processes that the shell must stop now
+        self.notes: list[str] = []  # of the bot that the last frame came from, for its log
         self._variant = variant
         self._config = config
         self._deals = deals
@@ -90,7 +91,8 @@ class MatchCore:
         match decode(frame):
             case Malformed(reason, question_id):
                 self._nonsense(desk, Fault.MALFORMED, reason, question_id, frame, now)
-            case Note():
+            case Note(text=text):
+                self.notes.append(text)
                 self._excess(desk, frame)
             case Hello():
                 desk.charge(Fault.UNSOLICITED, "a second hello; the seat is taken already", message=frame)
