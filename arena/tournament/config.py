@@ -186,7 +186,8 @@ def _report(document: Document, name: str, detail: ErrorDetails) -> None:
         case "string_pattern_mismatch":
             document.problem(path, f"{given} {NO_NAME}")
         case _:
-            document.problem(path, f"{given}: {detail['msg'].removeprefix('Input ')}")
+            reason = detail["msg"].removeprefix("Input ").replace(" after validation", "")
+            document.problem(path, f"{given}: {reason[:1].lower()}{reason[1:]}")
 
 
 def nearest(word: str, known: Sequence[str]) -> str:
