@@ -48,7 +48,7 @@ class Lines:
             if not self._dropping:
                 lines.append(self._rest[:LINE_BYTES])
             self._rest, self._dropping = b"", True
-        return [line.strip() for line in lines]
+        return [line.removesuffix(b"\r") for line in lines]
 
 
 class Bridge:
@@ -139,7 +139,7 @@ class Bridge:
                 self._unsent.popleft()
 
     def _message(self, line: bytes) -> bytes | None:
-        if not line.startswith(b"{"):
+        if not line.lstrip().startswith(b"{"):
             return None
         said = _object(line)
         if said.get("type") == "hello" and "token" not in said:

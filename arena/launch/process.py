@@ -92,7 +92,7 @@ class BotProcess:
                 if _program(pid) != "bwrap":  # which would take the bot with it before it can tidy up
                     os.kill(pid, signal.SIGTERM)
 
-    def kill(self) -> None:
+    def kill(self, by_parent: dict[int, list[int]] | None = None) -> None:
         """Ends all of the bot at once, what it left behind included. `reap` collects it."""
         if self._child.returncode is not None:
             return
@@ -100,9 +100,16 @@ class BotProcess:
             # The keeper or bridge kills what it finds, also what has left the group, and ends.
             os.close(self._lifeline)
             self._lifeline = None
+        elif self._in_sandbox and (inside := self.inside(by_parent)):
+            # The first process of its namespace: the kernel ends all others before it, and bubblewrap ends after it.
+            with suppress(ProcessLookupError):
+                os.kill(inside[0], signal.SIGKILL)
         else:
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(self.pid, signal.SIGKILL)
+            self._kill_group()
+
+    def _kill_group(self) -> None:
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.pid, signal.SIGKILL)
 
     def reap(self) -> None:
         """Collects the ended process and frees what is held for it. May be called again."""
@@ -213,8 +220,9 @@ def stop_all(processes: Iterable[BotProcess], grace_s: float) -> None:
             process.ask_to_end(by_parent)
         wait_all(left, grace_s)
     finally:
+        by_parent = keeper.children()
         for process in left:
-            process.kill()
+            process.kill(by_parent)
         wait_all(left, KILL_S)
         for process in left:
             process.reap()

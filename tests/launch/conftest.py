@@ -23,7 +23,7 @@ def seat(tmp_path: Path) -> Iterator[Seat]:
     """Starts `program` as a bot at the level given; everything ends with the test."""
     with ExitStack() as stack:
         context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
-        stack.callback(context.destroy, 0)
+        stack.callback(context.term)
 
         def start_one(
             program: str, level: Level, transport: str = "zmq", limits: Limits | None = None, python: str | None = None
@@ -34,6 +34,7 @@ def seat(tmp_path: Path) -> Iterator[Seat]:
             room = Path(tempfile.mkdtemp(prefix="room-"))
             stack.callback(shutil.rmtree, room)
             socket = context.socket(zmq.ROUTER)
+            stack.callback(socket.close, 0)
             socket.bind(f"ipc://{room}/s")
             told = {"endpoint": f"ipc://{room}/s", "token": TOKEN}
             handle = os.open(room / "connection.json", os.O_WRONLY | os.O_CREAT, 0o600)
