@@ -14,6 +14,7 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
 LEVEL = 0.95  # of every interval of the leaderboard
+FEWEST = 10  # clusters below which nothing is proven: payoffs are too lumpy for the t distribution then
 POWER = 0.8  # with which "about N more deals would tell" is meant
 
 
@@ -33,8 +34,8 @@ class Estimate:
         return self.mean - reach, self.mean + reach
 
     def p_value(self) -> float:
-        """Two-sided, for a true mean of 0: by t, or by the signs where all clusters are alike."""
-        if self.error is None or self.mean == 0:
+        """Two-sided, for a true mean of 0: by t, or by the signs where all clusters are alike; 1 below `FEWEST`."""
+        if self.error is None or self.mean == 0 or self.clusters < FEWEST:
             return 1.0
         if self.error == 0:
             return float(2.0 ** (1 - self.clusters))
@@ -77,4 +78,4 @@ def clusters_to_tell(difference: Estimate, tests: int) -> int | None:
         return None
     reach = -float(ndtri((1 - LEVEL) / (2 * tests))) + float(ndtri(POWER))
     needed = difference.clusters * (reach * difference.error / difference.mean) ** 2
-    return max(1, math.ceil(needed) - difference.clusters)
+    return max(1, math.ceil(max(needed, FEWEST)) - difference.clusters)

@@ -10,9 +10,9 @@ from arena.stats.estimates import Estimate, cluster_means, clusters_to_tell, hol
 
 
 def test_the_interval_of_a_mean_is_students() -> None:
-    values = np.array([1.0, 2.0, 4.0, 9.0, -3.0])
+    values = np.array([1.0, 2.0, 4.0, 9.0, -3.0, 2.0, 2.5, 7.0, 0.0, 1.0])
     found = mean_of(values)
-    expected = stats.t.interval(0.95, 4, loc=values.mean(), scale=stats.sem(values))
+    expected = stats.t.interval(0.95, 9, loc=values.mean(), scale=stats.sem(values))
     assert found.interval() == pytest.approx(expected)
     assert found.p_value() == pytest.approx(stats.ttest_1samp(values, 0).pvalue)
 
@@ -23,9 +23,14 @@ def test_one_cluster_has_no_interval_and_proves_nothing() -> None:
 
 
 def test_clusters_that_are_all_alike_prove_by_their_signs() -> None:
-    assert mean_of(np.array([2.0, 2.0])).p_value() == 0.5
+    assert mean_of(np.full(10, 2.0)).p_value() == 2.0**-9
     assert mean_of(np.full(20, 2.0)).p_value() == 2.0**-19
     assert mean_of(np.zeros(20)).p_value() == 1.0
+
+
+def test_a_handful_of_clusters_proves_nothing_however_alike_they_are() -> None:
+    assert mean_of(np.full(9, 2.0)).p_value() == 1.0
+    assert clusters_to_tell(mean_of(np.array([2.0, 2.1, 2.2])), tests=1) == 7
 
 
 def test_values_on_the_same_cards_are_one_cluster() -> None:
