@@ -57,8 +57,8 @@ class House:
         self.variant = games.variants()[variant]
         self.config = read_config(self.variant.config, config or {})
         self.seats = seats
-        self._shown = config_json(self.config)
-        self._deals = Deals(KEY, variant, self._shown, seats)
+        self.shown = config_json(self.config)
+        self._deals = Deals(KEY, variant, self.shown, seats)
 
     def sitting(self, bots: Sequence[Bot], number: int) -> tuple[int, ...]:
         """Net by seat over the sitting. AssertionError where an answer is not allowed."""
@@ -69,7 +69,7 @@ class House:
             while not game.hand_over:
                 for seat in game.waiting:
                     question = self._question(game, seat)
-                    answer = bots[seat].decide(Act(json.loads(question), self.variant.name, self._shown))
+                    answer = bots[seat].decide(Act(json.loads(question), self.variant.name, self.shown))
                     try:
                         events = game.play(seat, move_of(json.loads(json.dumps(answer))))
                     except (IllegalMove, ValueError, KeyError) as error:
