@@ -1,4 +1,4 @@
-"""Playing for `arena run` and `arena match`: each tournament into its folder, then what came of it."""
+"""Playing for `arena run` and `arena match`: each tournament into its folder, then its leaderboard."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ from typing import Any
 from arena.commands.common import print_json
 from arena.errors import ExitCode
 from arena.referee.play import play_match
+from arena.report.terminal import leaderboard_text
+from arena.results.store import Store
+from arena.stats.leaderboard import leaderboard
 from arena.tournament.executors import default_executor, make_executor
 from arena.tournament.resolve import Tournament
 from arena.tournament.run import RunEnd, run_tournament
@@ -22,24 +25,28 @@ def play_and_tell(
     trace: str | None,
     as_json: bool,
 ) -> ExitCode:
-    """Plays each tournament into `folders[its name]` and prints its leaderboard."""
+    """Plays each tournament into `folders[its name]` and prints its leaderboard; one document for all with JSON."""
     code = ExitCode.DONE
     documents: list[dict[str, Any]] = []
-    for tournament in tournaments:
+    for place, tournament in enumerate(tournaments):
         traced = trace if trace in tournament.names else None
-        with make_executor(executor or default_executor(), play_match) as place:
-            end = run_tournament(tournament, folders[tournament.name], place, trace=traced)
+        with make_executor(executor or default_executor(), play_match) as where:
+            end = run_tournament(tournament, folders[tournament.name], where, trace=traced)
         if end.to_replay:
             code = ExitCode.ARENA
-        documents.append(_document(end))
+        with Store(end.folder) as store:
+            board = leaderboard(tournament.name, store.summaries())
+        documents.append({**board, **_run_keys(end)})
         if not as_json:
-            print(f"{end.digest} {end.folder}")
+            print(("\n\n" if place else "") + leaderboard_text(board, end.digest), flush=True)
+            if end.to_replay:
+                print(f"{len(end.to_replay)} matches are to be replayed; give the same command again")
     if as_json:
         print_json(documents[0] if len(documents) == 1 else {"tournaments": documents})
     return code
 
 
-def _document(end: RunEnd) -> dict[str, Any]:
+def _run_keys(end: RunEnd) -> dict[str, Any]:
     return {
         "folder": str(end.folder),
         "digest": end.digest,

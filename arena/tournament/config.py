@@ -11,11 +11,12 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, ConfigDict, Field, RootModel, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, RootModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from arena.errors import ConfigError
 from arena.launch.botfile import NAME_PATTERN
+from arena.launch.sandbox import Limits
 from arena.results.records import Clock, FaultPolicy, Model
 from arena.tournament.yaml_positions import Document, read_yaml
 
@@ -31,6 +32,13 @@ class Format(StrEnum):
     ROUND_ROBIN = "round_robin"  # every group of as many entrants as there are seats
     GAUNTLET = "gauntlet"  # every such group that has the hero in it
     RING = "ring"  # groups drawn by lot, in which everybody plays equally often
+
+
+class Isolated(StrEnum):
+    """How far bots must be kept from everything else."""
+
+    BEST = "best"  # as well as the machine can
+    REQUIRED = "required"
 
 
 def _seed(value: Any) -> Any:
@@ -65,6 +73,7 @@ class EntrantChoice(Model):
     bot: str
     name: Name | None = Field(None, description="default: the name in its bot.toml")
     required: bool = Field(False, description="true: a missing toolchain is an error, not a notice")
+    limits: Limits = Field(Limits(), description="what each of its processes may use")
 
 
 class TournamentChoice(Model):
@@ -84,6 +93,7 @@ class TournamentChoice(Model):
     anonymous: bool = Field(False, description="true: bots are not told who sits where")
     clock: Clock = Clock()
     faults: FaultPolicy = FaultPolicy()
+    isolation: Isolated = Field(Isolated.BEST, description="required: refuse to play where there is no sandbox")
 
 
 class TournamentFile(RootModel[dict[Name, TournamentChoice]]):
@@ -198,11 +208,13 @@ def nearest(word: str, known: Sequence[str]) -> str:
 
 def _keys_at(path: Sequence[str | int]) -> list[str]:
     """The keys that the mapping at `path` inside a tournament may have."""
-    inner: dict[str, type[Model]] = {
+    inner: dict[str, type[BaseModel]] = {
         "clock": Clock,
         "faults": FaultPolicy,
         "entrants": EntrantChoice,
         "variants": GameChoice,
+        "limits": Limits,
     }
-    model = inner[str(path[0])] if path else TournamentChoice
+    words = [step for step in path if isinstance(step, str)]
+    model = inner[words[-1]] if words else TournamentChoice
     return list(model.model_fields)

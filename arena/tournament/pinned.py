@@ -14,7 +14,7 @@ from arena.results.store import Say, Store
 from arena.tournament.resolve import Tournament
 from arena.tournament.schedule import Leg
 
-GROWING = ("blocks", "entrants", "legs")  # keys of the pinned configuration that an extension changes
+GROWING = ("blocks", "entrants", "limits", "legs")  # keys of the pinned configuration that an extension changes
 
 
 def new_key(tournament: Tournament) -> RunKey:
@@ -80,6 +80,7 @@ def config_of(tournament: Tournament, legs: tuple[Leg, ...]) -> dict[str, Any]:
         "faults": tournament.faults.model_dump(),
         "blocks": tournament.blocks,
         "entrants": list(tournament.names),
+        "limits": {entrant.name: entrant.limits.model_dump() for entrant in tournament.entrants},
         "legs": [leg.model_dump(mode="json") for leg in legs],
     }
 
@@ -97,6 +98,8 @@ def refuse_changes(folder: Path, pins: Pins, tournament: Tournament, fingerprint
     if tournament.blocks < then["blocks"]:
         changed.append(f"blocks was {then['blocks']}, is {tournament.blocks} now; a run can only grow")
     for name in then["entrants"]:
+        if name in now["limits"] and now["limits"][name] != then["limits"][name]:
+            changed.append(f"limits of {name!r} were {then['limits'][name]}, are {now['limits'][name]} now")
         if name not in fingerprints:
             left_out = [str(out) for out in tournament.left_out if out.name == name]
             changed.append(left_out[0] if left_out else f"entrant {name!r} is gone; a run can only grow")

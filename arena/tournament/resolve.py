@@ -14,8 +14,9 @@ from arena.errors import BotError, ConfigError
 from arena.games.base import AnyVariant
 from arena.games.params import BadConfig, config_json, read_config
 from arena.launch.botfile import BotFile, load_bot, missing_commands
+from arena.launch.sandbox import Limits
 from arena.results.records import Clock, FaultPolicy, Scalar, Seating
-from arena.tournament.config import ChoiceAt, Format, TournamentChoice, nearest, read_choices, read_text
+from arena.tournament.config import ChoiceAt, Format, Isolated, TournamentChoice, nearest, read_choices, read_text
 from arena.tournament.yaml_positions import Document
 
 MOST_GROUPS = 1_000
@@ -43,6 +44,7 @@ class Entrant:
 
     name: str
     bot: BotFile
+    limits: Limits
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,7 @@ class Tournament:
     anonymous: bool
     clock: Clock
     faults: FaultPolicy
+    isolation: Isolated
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -150,6 +153,7 @@ def resolve(at: ChoiceAt, base: Path) -> Tournament | None:
         anonymous=choice.anonymous,
         clock=choice.clock,
         faults=choice.faults,
+        isolation=choice.isolation,
     )
 
 
@@ -229,7 +233,7 @@ def _entrants(at: ChoiceAt, base: Path, variants: Sequence[str]) -> tuple[list[E
         if commands := missing_commands(bot):
             left_out.append(LeftOut(name, tuple(commands), wanted.required or not must_have.isdisjoint(commands)))
         else:
-            entrants.append(Entrant(name, bot))
+            entrants.append(Entrant(name, bot, wanted.limits))
     return entrants, left_out
 
 

@@ -11,13 +11,15 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from arena.errors import BotError
+from arena.errors import BotError, ConfigError
 from arena.launch.build import ReadyBot, prepare
+from arena.launch.sandbox import Level, probe
 from arena.referee.job import MatchJob
 from arena.referee.play import try_start
 from arena.results.records import ArenaFault, Clock, Scalar
 from arena.results.store import Say, Store, is_run
 from arena.tournament import pinned
+from arena.tournament.config import Isolated
 from arena.tournament.executors import Executor, Outcome
 from arena.tournament.resolve import Tournament
 from arena.tournament.schedule import Total, matches, total
@@ -65,6 +67,7 @@ def run_tournament(
     """
     for out in tournament.left_out:
         say(f"notice: left out: {out}")
+    _check_isolation(tournament, say)
     ready = _prepare_all(tournament)
     fingerprints = {name: bot.fingerprint for name, bot in ready.items()}
     with ExitStack() as stack:
@@ -80,6 +83,17 @@ def run_tournament(
             if wider:
                 pinned.extend(store, tournament, fingerprints)
         return _Run(tournament, store, ready, say, trace).play(executor)
+
+
+def _check_isolation(tournament: Tournament, say: Say) -> None:
+    """Warns where the machine has no sandbox; ConfigError where the tournament requires one."""
+    isolation = probe()
+    if isolation.level is Level.SANDBOX:
+        return
+    reached = f"no sandbox on this machine, isolation is {isolation.level.value!r}: {isolation.why}"
+    if tournament.isolation is Isolated.REQUIRED:
+        raise ConfigError(f"{tournament.name}: isolation: required, but there is {reached}")
+    say(f"warning: {reached}")
 
 
 def _prepare_all(tournament: Tournament) -> dict[str, ReadyBot]:
@@ -124,6 +138,7 @@ class _Run:
         self._tournament = tournament
         self._store = store
         self._ready = ready
+        self._limits = {entrant.name: entrant.limits for entrant in tournament.entrants}
         self._say = say
         self._trace = trace
         self._keys = store.keys()
@@ -174,7 +189,8 @@ class _Run:
                 bots = tuple(self._ready[entrant.name] for entrant in spec.entrants)
                 logs = self._store.folder / "logs"
                 logs.mkdir(exist_ok=True)
-                return MatchJob(spec, self._keys[spec.key_hash], bots, logs, self._trace)
+                limits = tuple(self._limits[entrant.name] for entrant in spec.entrants)
+                return MatchJob(spec, self._keys[spec.key_hash], bots, logs, self._trace, limits)
             self._kept += 1
             if self._bar.total is not None:
                 self._bar.total -= spec.hands
