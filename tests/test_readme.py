@@ -1,0 +1,67 @@
+"""Every command and snippet of the README is run, in order, in one folder, as a newcomer would."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.support.folders import ROOT
+
+README = (ROOT / "README.md").read_text()
+BLOCK = re.compile(r"<!-- (?P<what>[^>]*?) -->\n```(?P<language>\w+)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def blocks() -> list[tuple[str, str, str]]:
+    return [(found["what"], found["language"], found["text"]) for found in BLOCK.finditer(README)]
+
+
+def test_every_snippet_says_how_it_is_tested() -> None:
+    assert len(blocks()) == README.count("```") // 2
+    for what, _, _ in blocks():
+        assert re.fullmatch(r"run(: exit( \d+)+)?|file: \S+|the (main|test) command", what), what
+
+
+@pytest.mark.parametrize("extra", ["", "'.[test]'"])
+def test_the_two_commands_need_python_only(extra: str) -> None:
+    """The commands themselves are run by CI and by whoever reads this; here, that they are what they claim."""
+    (command,) = [text for what, _, text in blocks() if what.startswith("the ") and ("[test]" in text) == bool(extra)]
+    assert command.startswith("python3 -m venv .venv && .venv/bin/pip install --quiet -e ")
+    assert command.count("\n") == 1
+
+
+@pytest.mark.processes
+def test_the_rest_is_run_in_order(tmp_path: Path) -> None:
+    bin_dir = tmp_path / "bin"
+    bin_dir.mkdir()
+    site = tmp_path / "site"
+    _script(bin_dir / "arena", f'exec {sys.executable} -m arena.cli "$@"')
+    # `pip install` of the example goes to a folder of the test, not into the environment that runs it
+    _script(bin_dir / "pip", f'exec {sys.executable} -m pip "$@" --no-deps --no-build-isolation --target {site}')
+    work = tmp_path / "work"
+    (work / "docs").mkdir(parents=True)
+    shutil.copytree(ROOT / "docs" / "high_card", work / "docs" / "high_card")
+    environment = {**os.environ, "PATH": f"{bin_dir}:{os.environ['PATH']}", "PYTHONPATH": str(site)}
+    ran = 0
+    for what, _, text in blocks():
+        if what.startswith("file: "):
+            (work / what.removeprefix("file: ")).write_text(text)
+        elif what.startswith("run"):
+            allowed = {int(code) for code in re.findall(r"\d+", what)} or {0}
+            for command in text.splitlines():
+                done = subprocess.run(
+                    command, shell=True, cwd=work, env=environment, capture_output=True, text=True, timeout=280
+                )
+                assert done.returncode in allowed, f"{command}\n{done.stdout}\n{done.stderr}"
+                ran += 1
+    assert ran >= 10
+
+
+def _script(path: Path, line: str) -> None:
+    path.write_text(f"#!/bin/sh\n{line}\n")
+    path.chmod(0o755)
