@@ -205,8 +205,9 @@ def test_a_published_key_is_followed_by_a_new_one_and_both_stay_known(run: Store
     with Store(run.folder) as reader:
         assert reader.keys() == {KEY.commitment: KEY, other.commitment: other}
         assert [pin.published for pin in reader.pins.keys] == [KEY.secret.hex(), None]
+    foreign = RunKey(b"\x06" * 32)
     with pytest.raises(ArenaError, match="another key"):
-        run.add(played(spec_of(["ann", "bob"], first_sitting=9)))
+        run.add(played(spec_of(["ann", "bob"], first_sitting=9, key=foreign), foreign))
 
 
 def test_a_wrong_key_file_is_refused(run: Store) -> None:

@@ -1,0 +1,325 @@
+"""A run: what is there is kept, what is missing is played, and what the run began with is held to."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arena.errors import BotError, ConfigError
+from arena.launch.build import ReadyBot
+from arena.launch.fingerprint import fingerprint
+from arena.launch.sandbox import Isolation, Level
+from arena.referee.job import MatchJob
+from arena.results.records import ArenaFault
+from arena.results.store import Store
+from arena.results.verify import verify
+from arena.tournament import run as run_module
+from arena.tournament.executors import Inline, Outcome
+from arena.tournament.resolve import Tournament
+from arena.tournament.run import MOST_FAILED, RunEnd, run_tournament
+from tests.support.folders import bot_folder
+from tests.support.plays import at_random
+from tests.support.tournaments import tournament
+
+
+class Interrupt(BaseException):
+    """Ends a run as Ctrl-C does."""
+
+
+class House:
+    """Plays tournaments in one folder at random, and keeps count of what happened."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.played: list[MatchJob] = []
+        self.started: list[str] = []
+        self.told: list[str] = []
+        self.before: Callable[[MatchJob], Outcome | None] = lambda _: None
+
+    def run(self, it: Tournament, *, trace: str | None = None) -> RunEnd:
+        self.played, self.started, self.told = [], [], []
+        return run_tournament(it, self.folder, Inline(self._play), say=self.told.append, trace=trace, start=self._start)
+
+    def _play(self, job: MatchJob) -> Outcome:
+        outcome = self.before(job)
+        if outcome is not None:
+            return outcome
+        self.played.append(job)
+        return at_random(job)
+
+    def _start(self, _bot: ReadyBot, name: str, *_: object) -> None:
+        self.started.append(name)
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> House:
+    return House(tmp_path / "run")
+
+
+def stop_after(count: int) -> Callable[[MatchJob], None]:
+    left = iter(range(count))
+
+    def stop(_: MatchJob) -> None:
+        if next(left, None) is None:
+            raise Interrupt
+
+    return stop
+
+
+def fault(job: MatchJob) -> ArenaFault:
+    return ArenaFault(match_id=job.spec.match_id, reason="the machine is on fire\nfor a while")
+
+
+def test_a_run_plays_every_match_once(house: House) -> None:
+    end = house.run(tournament())
+    assert (end.played, end.kept, end.to_replay) == (6, 0, {})
+    assert len({job.spec.match_id for job in house.played}) == 6
+    with Store(house.folder) as store:
+        assert store.stored() == {job.spec.match_id for job in house.played}
+        assert store.play_digest() == end.digest
+
+
+def test_every_entrant_is_started_once_before_the_first_match(house: House) -> None:
+    house.run(tournament(["ann", "bob"]))
+    assert house.started == ["ann", "bob"]
+
+
+def test_a_bot_that_does_not_start_ends_the_run_before_anything_is_written(house: House, tmp_path: Path) -> None:
+    def broken(_bot: ReadyBot, name: str, *_: object) -> None:
+        raise BotError(f"{name} does not start")
+
+    with pytest.raises(BotError, match=r"ann does not start\nbob does not start"):
+        run_tournament(tournament(["ann", "bob"]), house.folder, Inline(at_random), say=print, start=broken)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_finished_run_plays_nothing_and_starts_nobody(house: House) -> None:
+    first = house.run(tournament())
+    again = house.run(tournament())
+    assert (again.played, again.kept, again.digest) == (0, 6, first.digest)
+    assert house.played == []
+    assert house.started == []
+
+
+@pytest.mark.parametrize("count", [0, 1, 5])
+def test_an_interrupted_run_goes_on_with_what_is_missing(tmp_path: Path, count: int) -> None:
+    whole = House(tmp_path / "whole").run(tournament())
+    house = House(tmp_path / "interrupted")
+    house.before = stop_after(count)
+    with pytest.raises(Interrupt):
+        house.run(tournament())
+    house.before = lambda _: None
+    end = house.run(tournament())
+    assert (end.kept, end.played, end.digest) == (count, 6 - count, whole.digest)
+
+
+def test_a_run_killed_over_and_over_ends_as_an_undisturbed_one(tmp_path: Path) -> None:
+    whole = House(tmp_path / "whole").run(tournament())
+    house = House(tmp_path / "killed")
+    for _ in range(6):
+        house.before = stop_after(1)
+        with suppress(Interrupt):
+            house.run(tournament())
+        assert len(house.played) == 1
+    house.before = lambda _: None
+    end = house.run(tournament())
+    assert (end.played, end.kept, end.digest) == (0, 6, whole.digest)
+
+
+def test_a_lost_record_is_played_again(house: House) -> None:
+    first = house.run(tournament())
+    lost = next((house.folder / "matches").iterdir())
+    lost.write_bytes(lost.read_bytes()[:100])
+    again = house.run(tournament())
+    assert (again.played, again.digest) == (1, first.digest)
+
+
+def test_more_blocks_extend_a_run(house: House, tmp_path: Path) -> None:
+    house.run(tournament())
+    end = house.run(tournament(blocks=6))
+    assert (end.kept, end.played) == (6, 3)
+    assert {job.spec.first_sitting for job in house.played} == {4}
+    assert end.digest == House(tmp_path / "at once").run(tournament(blocks=6)).digest
+
+
+def test_more_entrants_extend_a_run(house: House, tmp_path: Path) -> None:
+    house.run(tournament())
+    end = house.run(tournament(["ann", "bob", "cat", "dan"]))
+    assert (end.kept, end.played) == (6, 6)
+    assert all("dan" in {bot.name for bot in job.spec.entrants} for job in house.played)
+    assert end.digest == House(tmp_path / "at once").run(tournament(["ann", "bob", "cat", "dan"])).digest
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"seed": 8}, "seed was 7, is 8 now"),
+        ({"seed": "secret"}, "seed was 7, is 'secret' now"),
+        ({"blocks": 2}, "blocks was 4, is 2 now; a run can only grow"),
+        ({"match_blocks": 3}, "match_blocks was 2, is 3 now"),
+        ({"names": ["ann", "bob"]}, "entrant 'cat' is gone; a run can only grow"),
+        ({"config": {"max": 20}}, "games was"),
+        ({"sitting": 4}, "games was"),
+        ({"anonymous": True}, "anonymous was False, is True now"),
+    ],
+)
+def test_a_changed_tournament_is_refused_by_name(house: House, changes: dict[str, Any], told: str) -> None:
+    house.run(tournament())
+    before = (house.folder / "run.json").read_bytes()
+    with pytest.raises(ConfigError) as refused:
+        house.run(tournament(**changes))
+    assert told in str(refused.value)
+    assert str(house.folder) in str(refused.value)
+    assert (house.folder / "run.json").read_bytes() == before
+    assert house.played == []
+
+
+def test_a_changed_bot_is_refused_by_name_with_both_fingerprints(house: House, tmp_path: Path) -> None:
+    folder = bot_folder(tmp_path, "own", "print(1)")
+    it = tournament(["ann", "bob"])
+    own = dataclasses.replace(it.entrants[0], bot=it.entrants[0].bot.model_copy(update={"folder": folder}))
+    it = dataclasses.replace(it, entrants=(own, it.entrants[1]))
+    house.run(it)
+    with Store(house.folder) as store:
+        before = store.pins.fingerprints["ann"]
+    (folder / "bot.py").write_text("print(2)")
+    with pytest.raises(ConfigError) as refused:
+        house.run(it)
+    assert f"bot 'ann' has changed: its fingerprint was {before}, is {fingerprint(folder)} now" in str(refused.value)
+
+
+def test_two_runs_in_one_folder_are_refused(house: House) -> None:
+    house.run(tournament())
+    with Store(house.folder, write=True), pytest.raises(ConfigError, match="another run is playing into this folder"):
+        house.run(tournament())
+
+
+def test_a_small_seed_is_warned_of_and_a_secret_one_is_not(house: House, tmp_path: Path) -> None:
+    house.run(tournament())
+    assert any(line.startswith("warning: seed 7") and "searched out" in line for line in house.told)
+    secret = House(tmp_path / "secret")
+    secret.run(tournament(seed="secret"))
+    assert not any("warning: seed" in line for line in secret.told)
+
+
+def test_a_secret_key_is_committed_to_before_the_first_hand_and_published_after_the_last(house: House) -> None:
+    def look(_: MatchJob) -> None:
+        with Store(house.folder) as store:
+            (pin,) = store.pins.keys
+            assert pin.published is None
+            assert f"key commitment (SHA-256): {pin.commitment}" in house.told
+
+    house.before = look
+    house.run(tournament(seed="secret"))
+    with Store(house.folder) as store:
+        (pin,) = store.pins.keys
+        assert house.told[-1] == f"key, published after the last hand: {pin.published}"
+        assert verify(store)["differences"] == []
+
+
+def test_a_secret_run_is_extended_under_a_new_key(house: House) -> None:
+    house.run(tournament(seed="secret"))
+    end = house.run(tournament(seed="secret", blocks=6))
+    assert (end.kept, end.played) == (6, 3)
+    with Store(house.folder) as store:
+        old, new = store.pins.keys
+        assert None not in (old.published, new.published)
+        assert {job.spec.key_hash for job in house.played} == {new.commitment}
+        assert verify(store)["differences"] == []
+
+
+def test_an_unfinished_secret_run_is_extended_under_its_key(house: House) -> None:
+    house.before = stop_after(1)
+    with pytest.raises(Interrupt):
+        house.run(tournament(seed="secret"))
+    house.before = lambda _: None
+    end = house.run(tournament(seed="secret", blocks=6))
+    assert (end.kept, end.played) == (1, 8)
+    with Store(house.folder) as store:
+        assert len(store.pins.keys) == 1
+
+
+def test_a_record_lost_from_under_an_old_key_is_played_again(house: House) -> None:
+    house.run(tournament(seed="secret"))
+    with Store(house.folder) as store:
+        early = min(store.stored())
+    first = house.run(tournament(seed="secret", blocks=6))
+    (house.folder / "matches" / f"{early}.jsonl.gz").unlink()
+    again = house.run(tournament(seed="secret", blocks=6))
+    assert (again.played, again.digest) == (1, first.digest)
+
+
+@pytest.mark.parametrize("failures", [1, 3])
+def test_a_match_that_the_arena_failed_is_played_again(house: House, failures: int) -> None:
+    left = {"failures": failures}
+
+    def fail_first(job: MatchJob) -> Outcome | None:
+        if job.spec.first_sitting == 0 and job.spec.entrants[0].name == "bob" and left["failures"]:
+            left["failures"] -= 1
+            return fault(job)
+        return None
+
+    house.before = fail_first
+    end = house.run(tournament())
+    assert (end.played, end.to_replay) == (6, {})
+    assert sum("is played again: the machine is on fire" in line for line in house.told) == failures
+
+
+def test_after_three_replays_a_match_is_listed_and_played_on_the_next_run(house: House) -> None:
+    tries: Counter[str] = Counter()
+
+    def fail_always(job: MatchJob) -> Outcome | None:
+        if job.spec.first_sitting == 2 and job.spec.entrants[0].name == "bob":
+            tries[job.spec.match_id] += 1
+            return fault(job)
+        return None
+
+    house.before = fail_always
+    end = house.run(tournament(seed="secret"))
+    assert end.played == 5
+    assert end.to_replay == dict.fromkeys(tries, "the machine is on fire")
+    assert list(tries.values()) == [4]
+    with Store(house.folder) as store:
+        assert store.to_replay().keys() == tries.keys()
+        assert store.pins.keys[-1].published is None, "the key is told while a hand is still to be played under it"
+    house.before = lambda _: None
+    again = house.run(tournament(seed="secret"))
+    assert (again.played, again.kept, again.to_replay) == (1, 5, {})
+    with Store(house.folder) as store:
+        assert store.to_replay() == {}
+        assert store.pins.keys[-1].published is not None
+
+
+def test_a_run_in_which_everything_fails_stops(house: House) -> None:
+    house.before = fault
+    end = house.run(tournament(blocks=1000, match_blocks=1))
+    assert end.played == 0
+    assert len(end.to_replay) == MOST_FAILED
+
+
+def test_the_machine_below_the_required_isolation_is_refused(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run_module, "probe", lambda: Isolation(Level.LIMITS, "there is no bwrap"))
+    with pytest.raises(ConfigError, match=r"isolation: required, but there is no sandbox on this machine.*no bwrap"):
+        house.run(tournament(isolation=run_module.Isolated.REQUIRED))
+    assert not house.folder.exists()
+    house.run(tournament())
+    assert any(line.startswith("warning: no sandbox on this machine") for line in house.told)
+
+
+def test_logs_limits_and_trace_reach_the_match(house: House) -> None:
+    house.run(tournament(), trace="bob")
+    for job in house.played:
+        assert job.trace == "bob"
+        assert job.log_dir == house.folder / "logs"
+        assert [limits.memory_mb for limits in job.limits] == [1024, 1024]
+
+
+def test_progress_is_silent_where_nobody_watches(house: House, capsys: pytest.CaptureFixture[str]) -> None:
+    house.run(tournament())
+    assert capsys.readouterr() == ("", "")
