@@ -48,7 +48,7 @@ class Seating(StrEnum):
 
     ROTATE = "rotate"  # as many bots as seats; every rotation once
     SINGLE = "single"  # as many bots as seats; no replay (the cards are the same for all)
-    HALVES = "halves"  # two bots; a random half of the seats each, then exchanged
+    HALVES = "halves"  # two bots; a random half of the seats each, then exchanged. An odd seat is a third bot's
     LONE = "lone"  # two bots: the first alone in one seat among copies of the second, in every seat once
 
 
@@ -103,9 +103,10 @@ class MatchSpec(Model):
             case Seating.SINGLE:
                 return (tuple(seats),)
             case Seating.HALVES:
-                first = set(deals.seat_order(sitting)[: self.seats // 2])
-                one = tuple(0 if seat in first else 1 for seat in seats)
-                return one, tuple(1 - who for who in one)
+                half = self.seats // 2
+                place = {seat: rank // half for rank, seat in enumerate(deals.seat_order(sitting))}
+                one = tuple(place[seat] for seat in seats)
+                return one, tuple((1, 0, 2)[who] for who in one)
             case Seating.LONE:
                 return tuple(tuple(0 if seat == turn else 1 for seat in seats) for turn in seats)
 
