@@ -104,7 +104,7 @@ def by_table(rows: Iterable[Row]) -> list[tuple[TableKind, list[Row]]]:
 
 def groups_of(table: TableKind, rows: Sequence[Row]) -> list[Group]:
     """The blocks of the table's rows (sorted as `by_table` does), by who played."""
-    scale = _milli_stakes(table)
+    scale = milli_stakes(table)
     keys = {key: place for place, key in enumerate(sorted({row.key_hash for row in rows}))}
     sums: defaultdict[tuple[str, ...], list[bytes]] = defaultdict(list)
     cards: defaultdict[tuple[str, ...], list[Ints]] = defaultdict(list)
@@ -121,7 +121,7 @@ def groups_of(table: TableKind, rows: Sequence[Row]) -> list[Group]:
     return out
 
 
-def _milli_stakes(table: TableKind) -> Floats:
+def milli_stakes(table: TableKind) -> Floats:
     """By entrant: what turns its chips of a block into mS/h. The second of two in a lone match has more seats."""
     variant = games.variants()[table.variant]
     unit = variant.unit(read_config(variant.config, dict(table.config)))
