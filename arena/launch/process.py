@@ -19,7 +19,7 @@ from arena.errors import BotError
 from arena.launch import bridge, keeper, relay
 from arena.launch.build import ReadyBot
 from arena.launch.output import Drain, Output
-from arena.launch.sandbox import NOBODY, Isolation, Level, Limits, prefixes, probe, sandboxed
+from arena.launch.sandbox import Isolation, Level, Limits, admit, prefixes, probe, sandboxed
 
 CONNECTION_FILE = "connection.json"
 DEFAULT_LIMITS = Limits()
@@ -46,6 +46,7 @@ class BotProcess:
         self._output = output
         self._lifeline = lifeline
         self._in_sandbox = in_sandbox
+        self._first: int | None = None
         assert child.stdout is not None
         self._pipe = os.dup(child.stdout.fileno())
         child.stdout.close()
@@ -84,6 +85,7 @@ class BotProcess:
         """Sends TERM to all of the bot."""
         if self._child.returncode is not None:
             return
+        self._find_first(by_parent)
         if sys.platform != "linux":
             os.kill(self.pid, signal.SIGTERM)  # the keeper passes it on
             return
@@ -100,12 +102,19 @@ class BotProcess:
             # The keeper or bridge kills what it finds, also what has left the group, and ends.
             os.close(self._lifeline)
             self._lifeline = None
-        elif self._in_sandbox and (inside := self.inside(by_parent)):
-            # The first process of its namespace: the kernel ends all others before it, and bubblewrap ends after it.
+            return
+        self._find_first(by_parent)
+        if self._first is not None:
             with suppress(ProcessLookupError):
-                os.kill(inside[0], signal.SIGKILL)
+                signal.pidfd_send_signal(self._first, signal.SIGKILL)
         else:
             self._kill_group()
+
+    def _find_first(self, by_parent: dict[int, list[int]] | None) -> None:
+        """Holds on to the first process of the sandbox: the kernel lets it end only after all others in there."""
+        if self._first is None and self._in_sandbox and self._lifeline is None:
+            with suppress(IndexError, ProcessLookupError):
+                self._first = os.pidfd_open(self.inside(by_parent)[0])
 
     def _kill_group(self) -> None:
         with suppress(ProcessLookupError, PermissionError):
@@ -117,9 +126,12 @@ class BotProcess:
             return
         self.kill()
         wait_all([self], KILL_S)
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self.pid, signal.SIGKILL)
+        self._kill_group()
         self._child.wait()
+        if self._first is not None:
+            _poll([self._first], KILL_S)
+            os.close(self._first)
+            self._first = None
         if self.pidfd is not None:
             os.close(self.pidfd)
             self.pidfd = None
@@ -161,8 +173,7 @@ def start(
     if bot.file.transport != "stdio":
         shown.append(room)
     if in_sandbox:
-        _check_readable(bot)
-        _hand_over(room)
+        admit(room, (bot.file.folder, bot.build_dir), bot.file.name)
         command = sandboxed(command, limits, shown=shown, at=bot.file.folder)
     held = not in_sandbox or bot.file.transport == "stdio"
     lifeline = os.pipe() if held else None
@@ -242,35 +253,22 @@ def wait_all(processes: Sequence[BotProcess], seconds: float) -> bool:
     waiting = [process for process in processes if process.ended() is None]
     while waiting and (left := until - time.monotonic()) > 0:
         if all(process.pidfd is not None for process in waiting):
-            poll = select.poll()
-            for process in waiting:
-                poll.register(process.pidfd or 0, select.POLLIN)
-            poll.poll(left * 1000)
+            _poll([process.pidfd for process in waiting if process.pidfd is not None], left)
         else:
             time.sleep(min(0.005, left))
         waiting = [process for process in waiting if process.ended() is None]
     return not waiting
 
 
+def _poll(descriptors: Iterable[int], seconds: float) -> None:
+    poll = select.poll()
+    for descriptor in descriptors:
+        poll.register(descriptor, select.POLLIN)
+    poll.poll(seconds * 1000)
+
+
 def _script(file: str | None) -> tuple[str, ...]:
     return (sys.executable, "-I", "-S", str(file))
-
-
-def _check_readable(bot: ReadyBot) -> None:
-    if os.geteuid() == 0:
-        for folder in (bot.file.folder, bot.build_dir):
-            if folder.stat().st_mode & 0o005 != 0o005:
-                raise BotError(
-                    f"{bot.file.name}: bots that root starts run as nobody, who may not read {folder}; "
-                    f"try: chmod -R go+rX {folder}"
-                )
-
-
-def _hand_over(room: Path) -> None:
-    """Root's bots are run as nobody, who must be able to read the connection file and to use the socket."""
-    if os.geteuid() == 0:
-        for path in (room, *room.iterdir()):
-            os.chown(path, NOBODY, NOBODY, follow_symlinks=False)
 
 
 def _program(pid: int) -> str:

@@ -21,7 +21,7 @@ from tests.support.specimen import TOKEN, Seat, alive, until, write_bot
 
 pytestmark = pytest.mark.processes
 
-WAIT = "print('ready', flush=True); import time; time.sleep(600)"
+WAIT = "import time; print('ready', flush=True); time.sleep(600)"
 STUBBORN = "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
 DAEMON = """
 import os
