@@ -1,3 +1,4 @@
 """The subcommands, a module each: its arguments, the call into the arena, what it prints, its exit code."""
 
-COMMANDS = ("match", "run", "leaderboard", "verify", "replay", "hands", "variants", "schema")  # as the help lists them
+# in the order of the help
+COMMANDS = ("match", "run", "leaderboard", "check", "verify", "replay", "hands", "variants", "schema")

@@ -1,0 +1,1 @@
+"""The list of checks that any bot can be put through, whatever it is written in."""
