@@ -73,6 +73,7 @@ class EntrantChoice(Model):
     bot: str
     name: Name | None = Field(None, description="default: the name in its bot.toml")
     required: bool = Field(False, description="true: a missing toolchain is an error, not a notice")
+    optional: bool = Field(False, description="true: also a failing build leaves it out with a notice")
     limits: Limits = Field(Limits(), description="what each of its processes may use")
 
 

@@ -40,23 +40,24 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A bot under its name in the tournament."""
+    """A bot under its name in the tournament. An `optional` one is left out where it cannot be built."""
 
     name: str
     bot: BotFile
     limits: Limits
+    optional: bool
 
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """An entrant that cannot play on this machine: `commands` are missing. `required` makes that an error."""
+    """An entrant that cannot play on this machine, and why. `required` makes that an error."""
 
     name: str
-    commands: tuple[str, ...]
-    required: bool
+    why: str
+    required: bool = False
 
     def __str__(self) -> str:
-        return f"{self.name}: {' and '.join(self.commands)} not found on this machine"
+        return f"{self.name}: {self.why}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +121,12 @@ def refuse_missing(tournament: Tournament) -> None:
     missed = [f"{tournament.name}: {out}, and it is required" for out in tournament.left_out if out.required]
     if missed:
         raise BotError("\n".join(missed))
+
+
+def too_few(count: int, seats: int, left_out: Sequence[LeftOut]) -> str:
+    """What is said where fewer entrants than seats are there to play."""
+    without = f" (left out: {'; '.join(map(str, left_out))})" if left_out else ""
+    return f"{seats} seats, but only {count} to sit in them{without}"
 
 
 def resolve(at: ChoiceAt, base: Path) -> Tournament | None:
@@ -230,10 +237,13 @@ def _entrants(at: ChoiceAt, base: Path, variants: Sequence[str]) -> tuple[list[E
         for variant in variants:
             if not bot.plays(variant):
                 at.problem(path, f"{name!r} cannot play {variant}; it plays {', '.join(bot.variants)}")
+        if wanted.required and wanted.optional:
+            at.problem((*path, "optional"), "does not go with `required`", at_key=True)
+        required = wanted.required or not must_have.isdisjoint(bot.requires.commands)
         if commands := missing_commands(bot):
-            left_out.append(LeftOut(name, tuple(commands), wanted.required or not must_have.isdisjoint(commands)))
+            left_out.append(LeftOut(name, f"{' and '.join(commands)} not found on this machine", required))
         else:
-            entrants.append(Entrant(name, bot, wanted.limits))
+            entrants.append(Entrant(name, bot, wanted.limits, wanted.optional and not required))
     return entrants, left_out
 
 
@@ -244,8 +254,7 @@ def _check_format(at: ChoiceAt, entrants: Sequence[Entrant], left_out: Sequence[
         return False  # some were refused already
     count, seats = len(names), choice.seats
     if count < seats:
-        without = f" (left out: {'; '.join(map(str, left_out))})" if left_out else ""
-        at.problem(("entrants",), f"{seats} seats, but only {count} to sit in them{without}", at_key=True)
+        at.problem(("entrants",), too_few(count, seats, left_out), at_key=True)
         return False
     if choice.format is Format.GAUNTLET:
         if choice.hero is None:

@@ -6,7 +6,7 @@ import sys
 from collections import Counter, deque
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tqdm import tqdm
@@ -21,7 +21,7 @@ from arena.results.store import Say, Store, is_run
 from arena.tournament import pinned
 from arena.tournament.config import Isolated
 from arena.tournament.executors import Executor, Outcome
-from arena.tournament.resolve import Tournament
+from arena.tournament.resolve import LeftOut, Tournament, too_few
 from arena.tournament.schedule import Total, matches, total
 
 REPLAYS = 3  # of a match that the arena could not finish, in one go
@@ -65,10 +65,10 @@ def run_tournament(
     ConfigError where the folder holds another run, BotError where a bot cannot be built or started; both before
     anything is written. `say` gets what the user should know on the way; `start` tries whether a bot starts.
     """
+    _check_isolation(tournament, say)
+    tournament, ready = _prepare_all(tournament)
     for out in tournament.left_out:
         say(f"notice: left out: {out}")
-    _check_isolation(tournament, say)
-    ready = _prepare_all(tournament)
     fingerprints = {name: bot.fingerprint for name, bot in ready.items()}
     with ExitStack() as stack:
         if not is_run(folder):
@@ -96,16 +96,24 @@ def _check_isolation(tournament: Tournament, say: Say) -> None:
     say(f"warning: {reached}")
 
 
-def _prepare_all(tournament: Tournament) -> dict[str, ReadyBot]:
-    ready, problems = {}, []
+def _prepare_all(tournament: Tournament) -> tuple[Tournament, dict[str, ReadyBot]]:
+    """Every entrant built, and the tournament without those optional ones that cannot be."""
+    ready: dict[str, ReadyBot] = {}
+    left_out, problems = list(tournament.left_out), []
     for entrant in tournament.entrants:
         try:
             ready[entrant.name] = prepare(entrant.bot)
         except BotError as error:
-            problems.append(str(error))
+            if entrant.optional and entrant.name != tournament.hero:
+                left_out.append(LeftOut(entrant.name, str(error)))
+            else:
+                problems.append(str(error))
     if problems:
         raise BotError("\n".join(problems))
-    return ready
+    if len(ready) < tournament.seats:
+        raise ConfigError(f"{tournament.name}: {too_few(len(ready), tournament.seats, left_out)}")
+    there = tuple(entrant for entrant in tournament.entrants if entrant.name in ready)
+    return replace(tournament, entrants=there, left_out=tuple(left_out)), ready
 
 
 def _start_all(tournament: Tournament, ready: Mapping[str, ReadyBot], start: TryStart) -> None:

@@ -20,8 +20,9 @@ from arena.results.records import ArenaFault
 from arena.results.store import Store
 from arena.results.verify import verify
 from arena.tournament import run as run_module
+from arena.tournament.config import EntrantChoice, TournamentChoice
 from arena.tournament.executors import Inline, Outcome
-from arena.tournament.resolve import Tournament
+from arena.tournament.resolve import Tournament, single_tournament
 from arena.tournament.run import MOST_FAILED, RunEnd, run_tournament
 from tests.support.folders import bot_folder
 from tests.support.plays import at_random
@@ -58,7 +59,8 @@ class House:
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> House:
+def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> House:
+    monkeypatch.setenv("ARENA_CACHE", str(tmp_path / "cache"))
     return House(tmp_path / "run")
 
 
@@ -90,13 +92,13 @@ def test_every_entrant_is_started_once_before_the_first_match(house: House) -> N
     assert house.started == ["ann", "bob"]
 
 
-def test_a_bot_that_does_not_start_ends_the_run_before_anything_is_written(house: House, tmp_path: Path) -> None:
+def test_a_bot_that_does_not_start_ends_the_run_before_anything_is_written(house: House) -> None:
     def broken(_bot: ReadyBot, name: str, *_: object) -> None:
         raise BotError(f"{name} does not start")
 
     with pytest.raises(BotError, match=r"ann does not start\nbob does not start"):
         run_tournament(tournament(["ann", "bob"]), house.folder, Inline(at_random), say=print, start=broken)
-    assert list(tmp_path.iterdir()) == []
+    assert not house.folder.exists()
 
 
 def test_a_finished_run_plays_nothing_and_starts_nobody(house: House) -> None:
@@ -192,6 +194,26 @@ def test_a_changed_bot_is_refused_by_name_with_both_fingerprints(house: House, t
     with pytest.raises(ConfigError) as refused:
         house.run(it)
     assert f"bot 'ann' has changed: its fingerprint was {before}, is {fingerprint(folder)} now" in str(refused.value)
+
+
+def test_an_optional_bot_that_cannot_be_built_is_left_out_and_any_other_is_an_error(
+    house: House, tmp_path: Path
+) -> None:
+    folder = bot_folder(tmp_path, "unbuilt", "")
+    with (folder / "bot.toml").open("a") as file:
+        file.write('[build]\nargv = ["{python}", "-c", "raise SystemExit(\'no zmq.h\')"]\n')
+    entrants = [EntrantChoice(bot=name) for name in ("caller", "odds")]
+
+    def with_unbuilt(*, optional: bool) -> Tournament:
+        unbuilt = EntrantChoice(bot=str(folder), optional=optional)
+        choice = TournamentChoice(variant="kuhn", entrants=[*entrants, unbuilt], blocks=2, seed=7)
+        return single_tournament("t", choice, tmp_path)
+
+    with pytest.raises(BotError, match=r"no zmq\.h"):
+        house.run(with_unbuilt(optional=False))
+    house.run(with_unbuilt(optional=True))
+    assert {bot.name for job in house.played for bot in job.spec.entrants} == {"caller", "odds"}
+    assert any(line.startswith("notice: left out: unbuilt: ") and "no zmq.h" in line for line in house.told)
 
 
 def test_two_runs_in_one_folder_are_refused(house: House) -> None:
