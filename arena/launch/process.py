@@ -47,6 +47,7 @@ class BotProcess:
         self._lifeline = lifeline
         self._in_sandbox = in_sandbox
         self._first: int | None = None
+        self._freed = False
         assert child.stdout is not None
         self._pipe = os.dup(child.stdout.fileno())
         child.stdout.close()
@@ -54,18 +55,22 @@ class BotProcess:
 
     def ended(self) -> str | None:
         """How it ended, "exit code 1" or "killed by SIGSEGV"; None while it runs. Leaves it unreaped."""
-        if self._child.returncode is not None:
-            code = self._child.returncode
-        else:
-            # Looked at, not collected: the number of its group is ours only until then.
-            found = os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-            if found is None:
-                return None
-            code = found.si_status if found.si_code == os.CLD_EXITED else -found.si_status
+        code = self._exit_code()
+        if code is None:
+            return None
         if self._in_sandbox and code > 128:
             with suppress(ValueError):  # so bubblewrap reports a signal
                 return f"killed by {signal.Signals(code - 128).name}"
         return f"exit code {code}" if code >= 0 else f"killed by {signal.Signals(-code).name}"
+
+    def _exit_code(self) -> int | None:
+        if self._child.returncode is not None or sys.platform == "darwin":  # which has no waitid before Python 3.13
+            return self._child.poll()
+        # Looked at, not collected: the number of its group is ours only until then.
+        found = os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+        if found is None:
+            return None
+        return found.si_status if found.si_code == os.CLD_EXITED else -found.si_status
 
     def stderr_tail(self) -> str:
         """The first and last 8 KiB of what it printed, on stdout or stderr."""
@@ -83,11 +88,11 @@ class BotProcess:
 
     def ask_to_end(self, by_parent: dict[int, list[int]] | None = None) -> None:
         """Sends TERM to all of the bot."""
-        if self._child.returncode is not None:
+        if self._freed:
             return
         self._find_first(by_parent)
         if sys.platform != "linux":
-            os.kill(self.pid, signal.SIGTERM)  # the keeper passes it on
+            self._child.terminate()  # the keeper passes it on
             return
         for pid in self.inside(by_parent):
             with suppress(OSError):
@@ -96,7 +101,7 @@ class BotProcess:
 
     def kill(self, by_parent: dict[int, list[int]] | None = None) -> None:
         """Ends all of the bot at once, what it left behind included. `reap` collects it."""
-        if self._child.returncode is not None:
+        if self._freed:
             return
         if self._lifeline is not None:
             # The keeper or bridge kills what it finds, also what has left the group, and ends.
@@ -117,17 +122,20 @@ class BotProcess:
                 self._first = os.pidfd_open(self.inside(by_parent)[0])
 
     def _kill_group(self) -> None:
+        if self._child.returncode is not None:
+            return  # the number may be somebody else's by now
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self.pid, signal.SIGKILL)
 
     def reap(self) -> None:
         """Collects the ended process and frees what is held for it. May be called again."""
-        if self._child.returncode is not None:
+        if self._freed:
             return
         self.kill()
         wait_all([self], KILL_S)
         self._kill_group()
         self._child.wait()
+        self._freed = True
         if self._first is not None:
             _poll([self._first], KILL_S)
             os.close(self._first)
