@@ -28,3 +28,9 @@ class RefereeClock:
             self._lost += excess
         self._seen = seen
         return seen - self._lost
+
+    def skip(self) -> None:
+        """Charges nobody for the time since the last look, in which the bots were kept from playing."""
+        seen = self._monotonic_ns()
+        self._lost += seen - self._seen
+        self._seen = seen

@@ -16,12 +16,13 @@ import zmq
 from arena.games.base import Json
 from arena.launch.keeper import children
 from arena.launch.process import BotProcess, memory_of, start, stop_all, wait_all
-from arena.launch.sandbox import MIB, Limits, probe
+from arena.launch.sandbox import MIB, Level, Limits, hide_memory, probe
 from arena.referee.clock import RefereeClock
-from arena.referee.desk import MS, Desk
+from arena.referee.desk import FREE_EXCESS, MS, Desk
 from arena.referee.job import MatchJob
-from arena.referee.link import Link, Strange
+from arena.referee.link import MOST_CONNECTIONS, Link, Strange
 from arena.referee.match import MatchCore
+from arena.referee.watch import Watch
 from arena.referee.welcome import welcome
 from arena.wire.limits import MESSAGE_BYTES
 from arena.wire.messages import Hello
@@ -32,7 +33,9 @@ LOST = (
     f"its connection is gone though the process lives: closed by the bot, or dropped for a message far above the "
     f"limit of {MESSAGE_BYTES} bytes"
 )
-IDLE_MS = 50
+ENDLESS = "it sends frames without end that never become a message"
+HOARD = f"more than {MOST_CONNECTIONS} connections to its endpoint"
+IDLE_MS = 20  # so often the size of this process is looked at
 WEIGH_NS = 250 * MS  # between looks at the memory of the bots
 CHECK_NS = 20 * MS  # between looks at the clocks while messages keep coming
 
@@ -56,6 +59,7 @@ class Place:
         self.process = process
         self.most_memory = most_memory
         self.lost_at: int | None = None
+        self.early: list[bytes | Strange] = []  # what came before it was seated
         self._trace = trace
         self._unsent: list[dict[str, Json]] = []
 
@@ -85,10 +89,13 @@ class Hall:
         self._clock = RefereeClock()
         self._places: list[Place] = []
         self._weighed = 0
+        self._watch = Watch()
         self._stack = ExitStack()
         self._poller = zmq.Poller()
 
     def __enter__(self) -> Hall:
+        if self.isolation.level is not Level.SANDBOX:
+            hide_memory()
         with ExitStack() as stack:
             base = stack.enter_context(rooms())
             context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
@@ -135,20 +142,25 @@ class Hall:
         limit = now + self._job.spec.clock.start_ms * MS
         waiting = list(self._places)
         while waiting:
-            waiting = [place for place in waiting if not self._greeted(place, late=now > limit)]
+            waiting = [place for place in waiting if not self._greeted(place, now, late=now > limit)]
+            self._guard()
+            self._end_those()
             if waiting:
                 now = self._clock.now(self._wait(IDLE_MS))
 
-    def _greeted(self, place: Place, *, late: bool) -> bool:
+    def _greeted(self, place: Place, now: int, *, late: bool) -> bool:
         """Whether the place is settled, one way or the other."""
+        if place.desk.end_cause is not None:
+            return True
         ended = place.process.ended()
-        for strange in place.link.receive():
-            if isinstance(strange, Strange):
-                place.trace("from bot", strange.frame)
+        place.early += place.link.receive()
         if place.link.hello is not None:
-            self._welcome(place, place.link.hello)
+            self._welcome(place, place.link.hello, now)
             return True
         refusal = place.link.refusal
+        if len(place.early) > FREE_EXCESS:
+            self._core.flooded(place.desk, f"{len(place.early)} messages, none of them its hello; {refusal}")
+            return True
         if ended is not None:
             reason = f"the process ended before its hello: {ended}"
         elif late:
@@ -160,12 +172,14 @@ class Hall:
         self._core.never_came(place.desk, reason, ended, place.process.stderr_tail())
         return True
 
-    def _welcome(self, place: Place, hello: Hello) -> None:
+    def _welcome(self, place: Place, hello: Hello, now: int) -> None:
         desk, spec = place.desk, self._job.spec
         desk.present = True
         desk.batch = "batch" in hello.capabilities
         desk.quiet = "quiet" in hello.capabilities
         place.send([welcome(spec, self._core.names(desk))])
+        for item in place.early:
+            self._give(place, item, now)
 
     # --- play ------------------------------------------------------------------------------------------
 
@@ -194,20 +208,23 @@ class Hall:
 
     def _take(self, place: Place, now: int) -> bool:
         """Hands what has come from one process to the core; whether anything has."""
-        core = self._core
         busy = False
         for item in place.link.receive():
             busy = True
-            if isinstance(item, Strange):
-                place.trace("from bot", item.frame)
-                core.strange(place.desk, item.fault, item.reason, item.frame, now)
-            else:
-                place.trace("from bot", item)
-                core.frame(place.desk, item, now)
+            self._give(place, item, now)
+        return busy
+
+    def _give(self, place: Place, item: bytes | Strange, now: int) -> None:
+        core = self._core
+        if isinstance(item, Strange):
+            place.trace("from bot", item.frame)
+            core.strange(place.desk, item.fault, item.reason, item.frame, now)
+        else:
+            place.trace("from bot", item)
+            core.frame(place.desk, item, now)
         for text in core.notes:
             place.process.note(text)
         core.notes.clear()
-        return busy
 
     def _wait(self, most_ms: int) -> int:
         """Sleeps until something comes, a process ends or a deadline is near; the nanoseconds that were meant."""
@@ -236,11 +253,30 @@ class Hall:
         if now - self._weighed > WEIGH_NS:
             self._weighed = now
             self._weigh()
+        self._guard()
         core.due(now)
-        ended_desks, core.to_end = core.to_end, []
-        ending = [place.process for place in self._places if place.desk in ended_desks]
+        self._end_those()
+
+    def _end_those(self) -> None:
+        """Stops the processes that the core has ended."""
+        ended, self._core.to_end = self._core.to_end, []
+        ending = [place.process for place in self._places if place.desk in ended]
         if ending:
             stop_all(ending, 0.0)
+
+    def _guard(self) -> None:
+        """Ends the bots that would fill this process's memory or its table of open files."""
+        for place in self._places:
+            if place.link.connections > MOST_CONNECTIONS:
+                self._core.flooded(place.desk, HOARD)
+        if self._watch.jumped():
+            living = {place.process: place for place in self._places if place.desk.end_cause is None}
+            guilty = self._watch.culprit(list(living))
+            self._clock.skip()
+            if guilty is not None:
+                self._core.flooded(living[guilty].desk, ENDLESS)
+                self._end_those()
+            self._watch.settle()
 
     def _weigh(self) -> None:
         """Ends the bots that take more memory than they may."""

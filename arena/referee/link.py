@@ -25,6 +25,7 @@ from arena.wire.limits import MESSAGE_BYTES, PROTOCOL
 from arena.wire.messages import Hello
 
 RECEIVE_AT_ONCE = 64  # frames of one bot before the others have their turn
+MOST_CONNECTIONS = 16  # at one endpoint; each costs the referee a descriptor
 HARD_LIMIT_BYTES = 1 << 20  # ZeroMQ drops the connection above this; below it the fault gets a precise reason
 
 
@@ -44,16 +45,17 @@ class Link:
         self.hello: Hello | None = None
         self.refusal: str | None = None  # why the only hello so far was turned away
         self.lost = False  # the seated bot's connection is gone
+        self.connections = 0  # that were made to the endpoint so far
         self._token = secrets.token_hex(16)
         self._peer = b""
-        self._strangers = False
+        self._descriptor = -1  # of the seated bot's connection
         self._socket = socket = context.socket(zmq.ROUTER)
         socket.linger = 0
         socket.router_mandatory = True
         socket.maxmsgsize = HARD_LIMIT_BYTES
         socket.rcvhwm = 8
         socket.setsockopt(zmq.HANDSHAKE_IVL, 500)
-        self._monitor = socket.get_monitor_socket(zmq.Event.DISCONNECTED)
+        self._monitor = socket.get_monitor_socket(zmq.Event.ACCEPTED | zmq.Event.DISCONNECTED)
         self._path = room / "s"
         endpoint = f"ipc://{self._path}"
         socket.bind(endpoint)
@@ -95,32 +97,46 @@ class Link:
                 peer = socket.recv(zmq.NOBLOCK)
             except zmq.Again:
                 break
+            if self.hello is None:
+                yield from self._meet(peer, socket.recv(copy=False))
+                continue
             frame = socket.recv()
             if socket.rcvmore:
-                yield Strange(f"a message of {1 + self._drop_rest()} frames instead of one", Fault.MALFORMED, frame)
-            elif self.hello is None:
-                yield from self._greet(peer, frame)
+                yield self._several(frame)
             elif peer != self._peer:
-                self._strangers = True
                 yield Strange("another connection at the endpoint of a seated bot", Fault.INTRUDER, frame)
                 self._send(peer, encode({"type": "reject", "reason": "this seat is taken"}))
             elif len(frame) > MESSAGE_BYTES:
                 yield Strange(f"a message of {len(frame)} bytes; the limit is {MESSAGE_BYTES}", Fault.TOO_BIG, frame)
             else:
                 yield frame
-        if self.hello is not None and not self.lost and self._monitor.poll(0):
-            recv_monitor_message(self._monitor)
-            self.lost = not self._strangers  # else it may have been one of theirs; the clock will tell
+        self._look()
 
-    def _drop_rest(self) -> int:
-        count = 0
+    def _look(self) -> None:
+        """Counts who has come, and notices when the seated bot has gone."""
+        for _ in range(RECEIVE_AT_ONCE):
+            if not self._monitor.poll(0):
+                return
+            event = recv_monitor_message(self._monitor)
+            if event["event"] == zmq.Event.ACCEPTED:
+                self.connections += 1
+            elif int(event["value"]) == self._descriptor:
+                self.lost = True
+                self._descriptor = -1  # the number may be somebody else's next
+
+    def _several(self, first: bytes) -> Strange:
+        count = 1
         while self._socket.rcvmore:
             self._socket.recv()
             count += 1
-        return count
+        return Strange(f"a message of {count} frames instead of one", Fault.MALFORMED, first)
 
-    def _greet(self, peer: bytes, frame: bytes) -> Iterator[Strange]:
+    def _meet(self, peer: bytes, message: zmq.Frame) -> Iterator[Strange]:
         """Seats whoever shows the token and speaks a version that is spoken here; refuses all others."""
+        frame = message.bytes
+        if message.more:
+            yield self._several(frame)
+            return
         hello = decode(frame)
         if isinstance(hello, Malformed):
             self.refusal = f"no hello: {hello.reason}"
@@ -137,6 +153,8 @@ class Link:
             self.hello = hello
             self.refusal = None
             self._peer = peer
+            self._look()  # an end that is told of a descriptor until now was that of an earlier connection
+            self._descriptor = int(message.get(zmq.MessageOption.SRCFD))
             self._path.unlink(missing_ok=True)
             return
         self._send(peer, encode({"type": "reject", "reason": self.refusal}))

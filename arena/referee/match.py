@@ -137,6 +137,13 @@ class MatchCore:
             self._end(desk, Fault.MEMORY)
             self._advance()
 
+    def flooded(self, desk: Desk, reason: str) -> None:
+        """The process wears out the referee with what never becomes a message."""
+        if desk.end_cause is None:
+            desk.charge(Fault.FLOOD, reason)
+            self._end(desk, Fault.FLOOD)
+            self._advance()
+
     def due(self, now: int) -> None:
         """Plays the default for every question whose time is up."""
         for desk in self._desks.values():

@@ -14,44 +14,20 @@ from arena.launch.build import prepare
 from arena.launch.sandbox import Limits
 from arena.referee.job import MatchJob
 from arena.referee.play import play_match
-from arena.results.codec import unpack
-from arena.results.records import ArenaFault, Clock, FaultRecord, MatchResult
+from arena.results.records import ArenaFault, Clock, FaultRecord
 from arena.wire.faults import Fault
 from tests.support.core import KEY, make_spec
 from tests.support.folders import ROOT, unruly
+from tests.support.matches import CLOCK, faults_of, play
 
 pytestmark = pytest.mark.processes
 
-# Generous for the honest bot on a loaded machine; a bot that hangs costs one of these, for nothing is tolerated.
-CLOCK = Clock(start_ms=5_000, decision_ms=3_000)
 QUICK_START = Clock(start_ms=1_500, decision_ms=3_000)
-PATIENT = 1_000_000
-
-
-def match(
-    bots: list[Path], *, sittings: int = 3, log_dir: Path | None = None, limits: Any = (), **spec: Any
-) -> MatchResult:
-    names = [f"{folder.name}-{place}" for place, folder in enumerate(bots)]
-    job = MatchJob(
-        make_spec(names, sittings=sittings, **{"clock": CLOCK, **spec}),
-        KEY,
-        tuple(prepare(load_bot(str(folder), ROOT)) for folder in bots),
-        log_dir,
-        limits=limits,
-    )
-    result = play_match(job)
-    assert isinstance(result, MatchResult)
-    assert result.row.hands == job.spec.hands
-    return result
-
-
-def faults_of(result: MatchResult) -> tuple[FaultRecord, ...]:
-    return unpack(result.record).footer.faults
 
 
 def against_caller(folder: Path, **more: Any) -> tuple[set[Fault], FaultRecord]:
     """The kinds of faults of the bot against an honest caller, and the first one's evidence."""
-    result = match([folder, ROOT / "bots" / "caller"], **more)
+    result = play([folder, ROOT / "bots" / "caller"], **more)
     unruly_report, honest = result.row.bots
     assert honest.faults == {}, "an honest bot was charged"
     records = faults_of(result)
@@ -91,7 +67,7 @@ def test_a_raise_that_is_no_whole_number_is_malformed(tmp_path: Path, misdeed: s
 def test_a_raise_out_of_bounds_is_illegal_and_beyond_the_tolerated_number_forfeits(
     tmp_path: Path, misdeed: str, reason: str
 ) -> None:
-    result = match([unruly(tmp_path, misdeed), ROOT / "bots" / "caller"], sittings=10, tolerate=2)
+    result = play([unruly(tmp_path, misdeed), ROOT / "bots" / "caller"], sittings=10, tolerate=2)
     bad, honest = result.row.bots
     assert bad.forfeited
     assert not honest.forfeited
@@ -149,7 +125,7 @@ def test_when_no_bot_starts_it_is_nobodys_loss_and_the_arena_says_why(tmp_path: 
 
 
 def test_a_slow_start_within_the_limit_costs_nothing(tmp_path: Path) -> None:
-    result = match([unruly(tmp_path, "slow-start"), ROOT / "bots" / "caller"], clock=Clock(start_ms=20_000))
+    result = play([unruly(tmp_path, "slow-start"), ROOT / "bots" / "caller"], clock=Clock(start_ms=20_000))
     assert all(not report.faults for report in result.row.bots)
 
 
@@ -174,7 +150,7 @@ def test_fifty_megabytes_never_enter_the_referee(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("misdeed", ["second-connection", "second-hello", "garbage-before-hello", "unlink"])
 def test_a_second_connection_steals_no_seat(tmp_path: Path, misdeed: str) -> None:
-    result = match([unruly(tmp_path, misdeed, 2), ROOT / "bots" / "caller"])
+    result = play([unruly(tmp_path, misdeed, 2), ROOT / "bots" / "caller"])
     report, honest = result.row.bots
     assert honest.faults == {}
     assert report.substituted == 0, "the seated process has lost a question"
@@ -194,7 +170,7 @@ def test_whatever_a_bot_leaves_behind_is_gone_after_the_match(tmp_path: Path, mi
     log_dir = tmp_path / "logs"
     log_dir.mkdir()
     before = {process.pid for process in psutil.process_iter()}
-    result = match([unruly(tmp_path, misdeed), ROOT / "bots" / "caller"], log_dir=log_dir)
+    result = play([unruly(tmp_path, misdeed), ROOT / "bots" / "caller"], log_dir=log_dir)
     assert all(not report.faults for report in result.row.bots)
     mine = psutil.Process().pid
     left = [p for p in psutil.process_iter() if p.pid not in before and str(tmp_path) in " ".join(_command(p))]

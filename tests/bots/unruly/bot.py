@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -35,6 +36,11 @@ RAISES: dict[str, Any] = {
     "raise-null": None,
     "raise-above": 2**31,
 }
+
+
+GREETING = b"\xff" + bytes(8) + b"\x7f\x03\x00NULL" + bytes(48)
+READY = b"\x04\x1c\x05READY\x0bSocket-Type\x00\x00\x00\x06DEALER"
+ENDLESS = (b"\x03" + (60_000).to_bytes(8, "big") + bytes(60_000)) * 8  # long frames, each with more to come
 
 
 def honest(act: dict[str, Any]) -> dict[str, Any]:
@@ -65,6 +71,16 @@ class Unruly:
         socket.linger = 0
         socket.connect(self.connection["endpoint"])
         return socket
+
+    def bare(self, said: bytes) -> socket.socket:
+        """A connection without the help of ZeroMQ, which would keep its rules. It introduces itself with `said`."""
+        end = socket.socket(socket.AF_UNIX)
+        end.connect(self.connection["endpoint"].removeprefix("ipc://"))
+        end.sendall(said)
+        heard = b""
+        while said.endswith(READY) and b"Identity" not in heard and b"ROUTER" not in heard:
+            heard += end.recv(1024)
+        return end
 
     def hello(self, socket: zmq.Socket[bytes], **change: Any) -> None:
         message = {
@@ -116,6 +132,25 @@ class Unruly:
                 sys.exit(1)
             case "garbage-before-hello":
                 self.socket.send(b"\x00\x01 not yet")
+            case "wrong-token-first":
+                self.hello(self.socket, token="0" * 32)
+            case "garbage-flood-before-hello":
+                for _ in range(2_000):
+                    self.socket.send(b"{}")
+            case "endless-frames":
+                self.raw = self.bare(GREETING + READY)
+            case "endless-frames-at-start":
+                self.pour(self.bare(GREETING + READY))
+            case "slow-handshake":
+                self.held = [self.bare(GREETING[:20]) for _ in range(8)]
+            case "connection-hoard":
+                self.held = [self.bare(GREETING + READY) for _ in range(40)]
+            case "squatter":
+                squatter = self.context.socket(zmq.DEALER)
+                squatter.linger = 0
+                squatter.connect(self.connection["endpoint"])
+                squatter.send(b'{"type": "hello", "token": "guess", "protocol": [1, 1], "name": "squatter"}')
+                squatter.recv()
             case "trap-term":
                 signal.signal(signal.SIGTERM, signal.SIG_IGN)
             case "child" | "daemon":
@@ -124,6 +159,10 @@ class Unruly:
                 sys.stderr.write("noise " * 1_000_000)
                 sys.stdout.write("noise " * 1_000_000)
                 sys.stdout.flush()
+
+    def pour(self, end: socket.socket) -> None:
+        while True:
+            end.sendall(ENDLESS)
 
     def at_bye(self) -> None:
         if self.misdeed in ("trap-term", "stay"):
@@ -163,8 +202,7 @@ class Unruly:
             case "two-frames":
                 self.socket.send_multipart([b"{}", b"{}"])
             case "endless-frames":
-                while True:
-                    self.socket.send(b"x" * 60_000, zmq.SNDMORE)
+                self.pour(self.raw)
             case "second-connection":
                 intruder = self.connect()
                 self.hello(intruder)

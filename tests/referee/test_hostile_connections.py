@@ -1,0 +1,66 @@
+"""Attacks on the endpoint itself, below and before the messages: bounded, charged to their bot, felt by nobody else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from arena.results.records import Clock
+from arena.wire.faults import Fault
+from tests.support.folders import unruly
+from tests.support.matches import CALLER, faults_of, peak_memory, play
+
+pytestmark = pytest.mark.processes
+
+MOST_BYTES = 600 << 20  # an unguarded referee grows by more than that each second
+
+
+@pytest.mark.parametrize("misdeed", ["endless-frames", "endless-frames-at-start"])
+def test_frames_without_end_are_a_flood_and_the_memory_of_the_referee_stays_bounded(
+    tmp_path: Path, misdeed: str
+) -> None:
+    with peak_memory() as peak:
+        result = play([unruly(tmp_path, misdeed, 2), CALLER], sittings=10, clock=Clock(decision_ms=60_000))
+    bad, honest = result.row.bots
+    assert bad.faults == {Fault.FLOOD: 2}
+    assert bad.ended
+    assert "never become a message" in faults_of(result)[0].reason
+    assert honest.faults == {}
+    assert honest.substituted == 0
+    assert peak[0] < MOST_BYTES
+
+
+def test_a_hoard_of_connections_is_a_flood(tmp_path: Path) -> None:
+    result = play([unruly(tmp_path, "connection-hoard"), CALLER])
+    bad, honest = result.row.bots
+    assert bad.faults == {Fault.FLOOD: 2}
+    assert "connections" in faults_of(result)[0].reason
+    assert honest.faults == {}
+
+
+def test_nonsense_without_end_before_the_hello_is_a_flood(tmp_path: Path) -> None:
+    result = play([unruly(tmp_path, "garbage-flood-before-hello"), CALLER])
+    bad, honest = result.row.bots
+    assert bad.faults == {Fault.FLOOD: 2}
+    assert honest.faults == {}
+
+
+def test_connections_that_never_finish_their_handshake_disturb_nobody(tmp_path: Path) -> None:
+    result = play([unruly(tmp_path, "slow-handshake"), CALLER], sittings=400)
+    assert all(not report.faults and not report.substituted for report in result.row.bots)
+
+
+@pytest.mark.parametrize(
+    ("misdeed", "reason"),
+    [("squatter", "token"), ("wrong-token-first", "token"), ("garbage-before-hello", "not one JSON object")],
+)
+def test_who_comes_first_without_the_token_is_refused_and_recorded_and_the_bot_plays(
+    tmp_path: Path, misdeed: str, reason: str
+) -> None:
+    result = play([unruly(tmp_path, misdeed), CALLER])
+    bad, honest = result.row.bots
+    assert bad.faults == {Fault.INTRUDER: 2}
+    assert all(reason in record.reason for record in faults_of(result))
+    assert bad.substituted == 0
+    assert honest.faults == {}
