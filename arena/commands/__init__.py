@@ -1,4 +1,16 @@
 """The subcommands, a module each: its arguments, the call into the arena, what it prints, its exit code."""
 
 # in the order of the help
-COMMANDS = ("match", "run", "leaderboard", "check", "verify", "replay", "hands", "variants", "schema")
+COMMANDS = (
+    "match",
+    "run",
+    "gate",
+    "calibrate",
+    "leaderboard",
+    "check",
+    "verify",
+    "replay",
+    "hands",
+    "variants",
+    "schema",
+)

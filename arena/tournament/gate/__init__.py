@@ -1,0 +1,1 @@
+"""The gate: candidate and baseline play each other until the deals say whether the candidate is weaker."""
