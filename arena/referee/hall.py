@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import shutil
-import tempfile
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 from typing import IO
@@ -22,6 +20,7 @@ from arena.referee.desk import FREE_EXCESS, MS, Desk
 from arena.referee.job import MatchJob
 from arena.referee.link import MOST_CONNECTIONS, Link, Strange
 from arena.referee.match import MatchCore
+from arena.referee.rooms import rooms
 from arena.referee.watch import Watch
 from arena.referee.welcome import welcome
 from arena.wire.limits import MESSAGE_BYTES
@@ -38,16 +37,6 @@ HOARD = f"more than {MOST_CONNECTIONS} connections to its endpoint"
 IDLE_MS = 20  # so often the size of this process is looked at
 WEIGH_NS = 250 * MS  # between looks at the memory of the bots
 CHECK_NS = 20 * MS  # between looks at the clocks while messages keep coming
-
-
-@contextmanager
-def rooms() -> Iterator[Path]:
-    """A private folder with a path short enough for ipc endpoints; removed at the end."""
-    folder = Path(tempfile.mkdtemp(prefix="arena-"))
-    try:
-        yield folder
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 class Place:

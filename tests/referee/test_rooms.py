@@ -1,0 +1,74 @@
+"""The folders of the sockets: none is left, also where the referee was killed."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from arena.referee.rooms import PREFIX, rooms, sweep
+
+HOLDER = """
+import sys
+from arena.referee.rooms import rooms
+with rooms() as folder:
+    (folder / "0").mkdir()
+    print(folder, flush=True)
+    sys.stdin.read()
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    sweep.cache_clear()
+    return tmp_path
+
+
+def test_a_room_is_private_and_gone_afterwards(folder: Path) -> None:
+    with rooms() as room:
+        assert room.parent == folder
+        assert room.name.startswith(PREFIX)
+        assert room.stat().st_mode & 0o777 == 0o700
+    assert list(folder.iterdir()) == []
+
+
+def test_the_rooms_of_a_killed_referee_are_removed_by_the_next_and_those_of_a_living_one_are_not(folder: Path) -> None:
+    holders = [
+        subprocess.Popen(
+            [sys.executable, "-c", HOLDER],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env={**os.environ, "TMPDIR": str(folder)},
+            text=True,
+        )
+        for _ in range(2)
+    ]
+    killed = holders[0]
+    try:
+        paths = []
+        for holder in holders:
+            assert holder.stdout is not None
+            paths.append(Path(holder.stdout.readline().strip()))
+        killed.kill()
+        killed.wait()
+        with rooms() as room:
+            assert set(folder.iterdir()) == {room, paths[1]}
+    finally:
+        for holder in holders:
+            holder.kill()
+            holder.communicate()
+
+
+def test_what_only_bears_the_name_of_a_room_is_left_alone(folder: Path) -> None:
+    target = folder / "kept"
+    target.mkdir()
+    (folder / f"{PREFIX}link").symlink_to(target)
+    (folder / f"{PREFIX}file").write_text("not a folder")
+    with rooms():
+        pass
+    assert {path.name for path in folder.iterdir()} == {"kept", f"{PREFIX}link", f"{PREFIX}file"}
