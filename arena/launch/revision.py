@@ -27,14 +27,11 @@ def find_bot(ref: str, base: Path, *, like: BotFile | None = None, cache: Path |
     revision, _, path = ref.removeprefix(PREFIX).partition(":")
     if not revision or revision.startswith("-"):
         raise ConfigError(f"{ref}: a revision is missing; write git:REV or git:REV:path")
-    if path:
-        top = base
-        inside = path.strip("/")
-    elif like is not None:
-        top = like.folder
-        inside = like.folder.relative_to(_ask(top, "rev-parse", "--show-toplevel")).as_posix()
-    else:
+    if not path and like is None:
         raise ConfigError(f"{ref}: of which bot? Write git:REV:path")
+    # from the top: git archives nothing from inside a folder that it does not know
+    top = Path(_ask(base if like is None or path else like.folder, "rev-parse", "--show-toplevel"))
+    inside = path.strip("/") if path or like is None else like.folder.relative_to(top).as_posix()
     inside = "" if inside == "." else inside
     commit = _ask(top, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}", what=f"{ref}: no such revision")
     tree = _ask(top, "rev-parse", "--verify", "--quiet", f"{commit}:{inside}", what=f"{ref}: no {inside!r} there")
