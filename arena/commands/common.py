@@ -25,6 +25,13 @@ def add_play(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--trace", metavar="BOT", help="keep every message to and from one bot, in DIR/logs")
 
 
+def add_no_clock(parser: argparse.ArgumentParser) -> None:
+    """The option --no-clock."""
+    parser.add_argument(
+        "--no-clock", action="store_true", help="no time limits, for bots in a debugger; another run than one with them"
+    )
+
+
 def seed(text: str) -> int | Literal["secret"]:
     """A seed as it stands on the command line."""
     if text == "secret":

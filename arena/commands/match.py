@@ -7,10 +7,11 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arena.commands.common import add_json, add_play, count
+from arena.commands.common import add_json, add_no_clock, add_play, count
 from arena.commands.playing import play_and_tell
 from arena.errors import ConfigError, ExitCode
 from arena.launch.botfile import load_bot
+from arena.results.records import NO_CLOCK, Clock
 from arena.tournament.config import EntrantChoice, TournamentChoice
 from arena.tournament.resolve import single_tournament
 
@@ -27,6 +28,7 @@ def add(commands: Commands) -> None:
     parser.add_argument("--seats", type=count, default=2, metavar="S", help="default: 2")
     parser.add_argument("--out", type=Path, metavar="DIR", help="keep the run in DIR, and go on there next time")
     add_play(parser)
+    add_no_clock(parser)
     add_json(parser)
     parser.set_defaults(run=run)
 
@@ -63,4 +65,5 @@ def _choice(args: argparse.Namespace, *, blocks: int) -> TournamentChoice:
         seats=args.seats,
         blocks=blocks,
         seed="secret" if args.seed is None else args.seed,
+        clock=NO_CLOCK if args.no_clock else Clock(),
     )

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arena.commands.common import add_json, add_play, print_json
+from arena.commands.common import add_json, add_no_clock, add_play, print_json
 from arena.commands.playing import play_and_tell
 from arena.errors import ConfigError, ExitCode
+from arena.results.records import NO_CLOCK
 from arena.tournament.config import DEFAULT_FILE
 from arena.tournament.resolve import Tournament, load_tournaments
 from arena.tournament.run import planned
@@ -30,6 +32,7 @@ def add(commands: Commands) -> None:
     )
     parser.add_argument("--dry-run", action="store_true", help="only say how many matches and hands it would be")
     add_play(parser)
+    add_no_clock(parser)
     add_json(parser)
     parser.set_defaults(run=run, resumes=True)
 
@@ -37,6 +40,8 @@ def add(commands: Commands) -> None:
 def run(args: argparse.Namespace) -> ExitCode:
     """Plays the tournaments one after the other."""
     tournaments = load_tournaments(args.file, args.only, seed=args.seed)
+    if args.no_clock:
+        tournaments = [replace(tournament, clock=NO_CLOCK) for tournament in tournaments]
     if args.trace is not None and not any(args.trace in tournament.names for tournament in tournaments):
         raise ConfigError(f"--trace {args.trace}: no entrant has this name")
     if args.dry_run:

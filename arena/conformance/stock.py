@@ -19,7 +19,8 @@ from arena.results.records import Clock, EntrantId, MatchSpec, Seating
 from arena.wire.codec import encode
 
 KEY = RunKey.from_seed(5)
-CLOCK = Clock()
+DECISION_MS = 2_000
+CLOCK = Clock(decision_ms=DECISION_MS)
 FULL_TABLES: dict[str, tuple[int, dict[str, Json]]] = {  # beside the default table of two
     "five_card_draw": (6, {"bankroll": 60}),
     "five_card_stud": (14, {"large_table": True, "bankroll": 80}),
@@ -99,7 +100,7 @@ class Table:
             "deal": sitting.number * sitting.length + sitting.place,
             "seat": seat,
             "seed": sitting.decision_seed(seat),
-            "clock_ms": CLOCK.decision_ms,
+            "clock_ms": DECISION_MS,
             "legal": legal.json(),
             "view": sitting.view(seat),
         }

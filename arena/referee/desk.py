@@ -81,7 +81,7 @@ class Desk:
         self.excess = 0
         self.think: dict[int, int] = {}
         self.slow: list[tuple[int, int, int]] = []  # (microseconds, sitting, place)
-        self._decision_ns = clock.decision_ms * MS
+        self._decision_ns = None if clock.decision_ms is None else clock.decision_ms * MS
         self._bank_ns = (clock.bank_ms or 0) * MS
         self._careful = True  # lists of one until the bot has answered, and again after it was late
 
@@ -144,7 +144,8 @@ class Desk:
         oldest = self.entries[0] is entry
         self.entries.remove(entry)
         if oldest:
-            self._bank_ns -= max(0, spent - entry.size * self._decision_ns)
+            if self._decision_ns is not None:
+                self._bank_ns -= max(0, spent - entry.size * self._decision_ns)
             if self.entries:
                 self.entries[0].started = max(self.entries[0].sent, now)
         self._careful = False
@@ -156,8 +157,8 @@ class Desk:
             self.slow = sorted([*self.slow, (micros, sitting.number, sitting.place)], reverse=True)[:5]
 
     def deadline(self) -> int | None:
-        """When the oldest open entry expires, in ns of charged time; None where nothing is open."""
-        if not self.entries:
+        """When the oldest open entry expires, in ns of charged time; None where nothing is open or the clock is off."""
+        if not self.entries or self._decision_ns is None:
             return None
         oldest = self.entries[0]
         return oldest.started + oldest.size * self._decision_ns + max(0, self._bank_ns)

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Annotated
 
 import orjson
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator
 
 from arena.games.base import RULES_VERSION, Seat
 from arena.games.keys import Deals
@@ -31,8 +31,20 @@ class Clock(Model):
     """The time limits of a match, in milliseconds."""
 
     start_ms: Milliseconds = Field(10_000, description="from the start of the process to its hello")
-    decision_ms: Milliseconds = Field(2_000, description="for one decision; a list of k questions has k times this")
+    decision_ms: Milliseconds | None = Field(
+        2_000, description="for one decision; a list of k questions has k times this; null: no limit"
+    )
     bank_ms: Milliseconds | None = Field(None, description="extra time of a process for the whole match")
+
+    @field_validator("bank_ms")
+    @classmethod
+    def _bank_needs_a_limit(cls, value: int | None, others: ValidationInfo) -> int | None:
+        if value is not None and others.data.get("decision_ms", 0) is None:
+            raise ValueError("a time bank needs a decision_ms that is not null")
+        return value
+
+
+NO_CLOCK = Clock(start_ms=86_400_000, decision_ms=None)  # for a bot that somebody steps through
 
 
 class FaultPolicy(Model):

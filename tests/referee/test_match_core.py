@@ -6,11 +6,12 @@ import random
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
 from arena.games import names, variants
 from arena.referee.desk import BATCH, EVIDENCE_RECORDS, FREE_EXCESS, MS, Desk
 from arena.referee.match import MatchCore
-from arena.results.records import Clock, Seating
+from arena.results.records import NO_CLOCK, Clock, Seating
 from arena.wire.faults import Fault
 from tests.support.core import action, finish, lively, make_core, make_spec, passive, questions
 
@@ -184,6 +185,23 @@ def test_a_list_has_one_decision_time_for_each_question_and_expires_as_one_fault
     core.due(len(asked) * 100 * MS)
     assert desk.counts == {Fault.LATE: 1}
     assert desk.substituted == len(asked) - 1
+
+
+def test_with_the_clock_off_no_question_is_ever_late() -> None:
+    core = make_core(make_spec(sittings=1, clock=NO_CLOCK), batch=False)
+    desk = next(desk for desk in core.desks if desk.queue)
+    (act,) = questions(desk.send(0))
+    assert act["clock_ms"] is None
+    assert core.next_deadline() is None
+    core.due(10 * 86_400_000 * MS)
+    core.frame(desk, action(act, passive(act)), 10 * 86_400_000 * MS)
+    assert desk.counts == {}
+    assert desk.decisions == 1
+
+
+def test_a_time_bank_without_a_limit_that_it_adds_to_is_refused() -> None:
+    with pytest.raises(ValidationError, match="a time bank needs a decision_ms"):
+        Clock(decision_ms=None, bank_ms=50)
 
 
 def test_the_time_bank_is_spent_once_in_a_match() -> None:
