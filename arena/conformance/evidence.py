@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 SHOWN_BYTES = 600  # of one message
 TAIL_LINES = 12  # of what the bot wrote
-LAST = 3  # messages of each side
 
 
 class Failed(Exception):
@@ -42,7 +41,7 @@ def _shown(label: str, frames: Sequence[bytes]) -> list[str]:
     if not frames:
         return [f"{label}: nothing"]
     out = []
-    for frame in frames[-LAST:]:
+    for frame in frames:
         text = frame[:SHOWN_BYTES].decode("utf-8", "backslashreplace")
         cut = f" ... {len(frame)} bytes" if len(frame) > SHOWN_BYTES else ""
         out.append(f"{label}: {text}{cut}")

@@ -7,7 +7,7 @@ from arena.conformance.evidence import Failed, Skipped
 from arena.conformance.session import END_S, NO_LINGER, Session
 from arena.wire.limits import PROTOCOL
 
-LATE_S = 1.0  # how long the referee lets a hello wait
+LATE_S = 1.5  # how long the referee lets a hello wait
 GONE_S = 5.0  # for a bot to notice that its referee is no more
 NEWER = (PROTOCOL[0], PROTOCOL[1] + 8)
 ALIEN = (PROTOCOL[1] + 6, PROTOCOL[1] + 8)
@@ -19,6 +19,12 @@ def handshake(bench: Bench) -> str:
         hello = session.hello()
         capabilities = ", ".join(hello.capabilities) or "none"
         return f"protocol {hello.protocol[0]} to {hello.protocol[1]}; capabilities: {capabilities}"
+
+
+def answers(bench: Bench) -> str:
+    with bench.start() as session:
+        session.enter(bench.main).ask(bench.main.opening())
+    return f"a question of {bench.main.name}"
 
 
 def versions(bench: Bench) -> str:
@@ -39,7 +45,12 @@ def versions(bench: Bench) -> str:
 
 def reject(bench: Bench) -> str:
     with bench.start(ALIEN) as session:
-        session.hello()
+        try:
+            session.hello()
+        except Failed:
+            if session.alive:
+                raise
+            return f"ended without a hello when it read of protocol {ALIEN[0]} to {ALIEN[1]}"
         reason = (
             f"protocol {PROTOCOL[0]} to {PROTOCOL[1]} is not spoken here; this arena speaks {ALIEN[0]} to {ALIEN[1]}"
         )
@@ -106,13 +117,16 @@ def _ended(session: Session, when: str, seconds: float, cause: str) -> str:
     return f"ended in {took:.2f} s ({session.process.ended()})"
 
 
-CHECKS = (
+FIRST = (
     Check("handshake", "says hello in time, with the right token", (), handshake),
-    Check("versions", "speaks its own versions, whatever newer ones the arena offers", ("handshake",), versions),
+    Check("answers", "answers a question under its id", ("handshake",), answers),
+)
+CHECKS = (
+    Check("versions", "speaks its own versions, whatever newer ones the arena offers", ("answers",), versions),
     Check("reject", "ends when it is refused", ("handshake",), reject),
-    Check("slow_start", "waits for a referee that answers late", ("handshake",), slow_start),
+    Check("slow_start", "waits for a referee that answers late", ("answers",), slow_start),
     Check("quick_bye", "ends when the match is over before it began", ("handshake",), quick_bye),
-    Check("bye_in_the_middle", "ends at `bye` though questions are open", ("handshake",), bye_in_the_middle),
-    Check("end_of_referee", "ends by itself when the referee is gone", ("handshake",), end_of_referee),
-    Check("sigterm", "ends at SIGTERM", ("handshake",), sigterm),
+    Check("bye_in_the_middle", "ends at `bye` though questions are open", ("answers",), bye_in_the_middle),
+    Check("end_of_referee", "ends by itself when the referee is gone", ("answers",), end_of_referee),
+    Check("sigterm", "ends at SIGTERM", ("answers",), sigterm),
 )

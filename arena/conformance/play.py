@@ -162,7 +162,7 @@ PLAYS = tuple(f"plays_{variant}" for variant in names())
 
 CHECKS = (
     *(
-        Check(f"plays_{variant}", f"plays whole hands of {variant}", ("handshake",), partial(plays, variant))
+        Check(f"plays_{variant}", f"plays whole hands of {variant}", ("answers",), partial(plays, variant))
         for variant in names()
     ),
     Check("legal_answers", "makes only moves that `legal` allows", PLAYS, legal_answers),

@@ -14,7 +14,7 @@ from arena.errors import ConfigError
 from arena.games.base import Json
 from arena.launch.build import ReadyBot
 
-CHECKS: tuple[Check, ...] = (life.CHECKS[0], *play.CHECKS, *talk.CHECKS, *life.CHECKS[1:])
+CHECKS: tuple[Check, ...] = (*life.FIRST, *play.CHECKS, *talk.CHECKS, *life.CHECKS)
 
 
 class Result(StrEnum):

@@ -5,25 +5,26 @@ from __future__ import annotations
 import json
 import time
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import ExitStack
 from types import TracebackType
 
 import zmq
 
 from arena.conformance.endpoint import Came, Endpoint
-from arena.conformance.evidence import LAST, Failed, told
-from arena.conformance.stock import CLOCK, Asked, Table
+from arena.conformance.evidence import Failed, told
+from arena.conformance.stock import CLOCK, DECISION_MS, Asked, Table
 from arena.games.base import Json, Move, move_json
 from arena.launch.build import ReadyBot
 from arena.launch.process import memory_of, start, wait_all
-from arena.referee.hall import rooms
+from arena.referee.rooms import rooms
 from arena.wire.codec import Answer, Malformed, decode, encode
 from arena.wire.limits import BATCHED, MESSAGE_BYTES, PROTOCOL, QUIET
 from arena.wire.messages import Hello, Note
 
 START_S = CLOCK.start_ms / 1000
-DECISION_S = CLOCK.decision_ms / 1000
+DECISION_S = DECISION_MS / 1000
+LAST = 3  # messages of each side that are kept as evidence
 PATIENCE_S = 2 * DECISION_S + 1  # after that no answer is expected any more
 END_S = 3.0  # a bot has a second to end; the rest is for a loaded machine
 COPY_ID = "copy `id` from the question into the answer, unchanged: it can be as large as 2^53 - 1"
@@ -46,6 +47,7 @@ class Session:
         self._came: deque[bytes] = deque(maxlen=LAST)
         self._hands: set[tuple[int, int]] = set()  # announced
         self._fresh = 0
+        self._answered: set[int] = set()
         with ExitStack() as stack:
             room = stack.enter_context(rooms()) / "0"
             room.mkdir(mode=0o700)
@@ -182,12 +184,13 @@ class Session:
             for answer in self._answers(came):
                 question = waiting.pop(answer.id, None) if answer.id is not None else None
                 if question is None:
-                    self.strays.append(_stray(answer, waiting, moves))
+                    self.strays.append(self._stray(answer, waiting))
                     if len(self.strays) > 2 * len(asked) + 50:
                         raise Failed(f"nothing but strays: {self.strays[-1]}", COPY_ID)
                 elif answer.move is None:
                     raise Failed(f"a malformed answer: {answer.problem}", "see the schema protocol/schema/action.json")
                 else:
+                    self._answered.add(question.id)
                     moves[question.id] = self._judged(question, answer.move, came.frame)
         return moves
 
@@ -197,7 +200,7 @@ class Session:
         while (left := until - time.monotonic()) > 0:
             came = self._next(left)
             if came is not None:
-                self.strays += [_stray(answer, {}, {}) for answer in self._answers(came)]
+                self.strays += [self._stray(answer, ()) for answer in self._answers(came)]
 
     def blameless(self) -> None:
         """Failed where there were strays or illegal moves in this session."""
@@ -269,6 +272,14 @@ class Session:
         self.illegal.append((said, encode(asked.message), frame))
         return None
 
+    def _stray(self, answer: Answer, waiting: Collection[int]) -> str:
+        if answer.id is None:
+            return f"an answer without a readable id: {answer.problem}"
+        if answer.id in self._answered:
+            return f"a second answer to question {answer.id}"
+        open_now = f"; open were {', '.join(map(str, list(waiting)[:3]))}" if waiting else "; none was open"
+        return f"an answer to question {answer.id}, which was not open{open_now}"
+
     def _silence(self) -> str:
         """Why nothing comes, as far as it can be told."""
         ended = self.process.ended()
@@ -285,12 +296,3 @@ class Session:
         if not self._came:
             return "it never connected a DEALER socket to the `endpoint` of the connection file, or sent no `hello`"
         return "it waits for something else, or answers over another socket than its `hello`"
-
-
-def _stray(answer: Answer, waiting: Mapping[int, Asked], moves: Mapping[int, Move | None]) -> str:
-    if answer.id is None:
-        return f"an answer without a readable id: {answer.problem}"
-    if answer.id in moves:
-        return f"a second answer to question {answer.id}"
-    open_now = f"; open were {', '.join(map(str, list(waiting)[:3]))}" if waiting else "; none was open"
-    return f"an answer to question {answer.id}, which was not open{open_now}"
