@@ -10,6 +10,7 @@ COMMANDS = (
     "check",
     "verify",
     "replay",
+    "explain",
     "hands",
     "variants",
     "schema",

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
+from arena.report.columns import LEFT, RIGHT, aligned, signed
 from arena.stats.leaderboard import UNIT
 
 Document = Mapping[str, Any]
 
 MATRIX_BOTS = 10  # with more, the pairs are left to --json and the HTML page
-_LEFT = "<"
-_RIGHT = ">"
 
 
 def leaderboard_text(board: Document, digest: str | None = None) -> str:
@@ -20,7 +19,7 @@ def leaderboard_text(board: Document, digest: str | None = None) -> str:
     if "variants" in board:
         for part in board["variants"]:
             lines += ["", _title(part), *_board(part)]
-        lines += ["", f"over all variants, {board['unit']}", *_rows(board)]
+        lines += ["", f"over all variants, {board['unit']}", "", *_rows(board)]
         if any(row["mean"] is None for row in board["rows"]):
             lines += ["no overall mean: the reference sd of a variant has not been measured"]
     else:
@@ -55,9 +54,9 @@ def _rows(board: Document) -> list[str]:
         [
             "-" if row["rank"] is None else _span(*row["rank"]),
             row["bot"],
-            _signed(row["mean"]),
-            f"[{_signed(row['low'])},",
-            f"{_signed(row['high'])}]",
+            signed(row["mean"]),
+            f"[{signed(row['low'])},",
+            f"{signed(row['high'])}]",
             f"{row['blocks']:,}",
             f"{row['hands']:,}",
             "-" if row["elo"] is None else f"{row['elo']:+.0f}",
@@ -65,15 +64,11 @@ def _rows(board: Document) -> list[str]:
         ]
         for row in board["rows"]
     ]
-    return _table([head, *cells], _LEFT + _LEFT + _RIGHT * 6 + _LEFT)
+    return aligned([head, *cells], LEFT + LEFT + RIGHT * 6 + LEFT)
 
 
 def _span(best: int, worst: int) -> str:
     return str(best) if best == worst else f"{best}-{worst}"
-
-
-def _signed(value: float | None) -> str:
-    return "?" if value is None else f"{round(value, 1) + 0.0:+,.1f}"  # never -0.0
 
 
 def _faults(row: Document) -> str:
@@ -96,17 +91,9 @@ def _matrix(board: Document) -> list[str]:
     cells = {}
     for pair in pairs:
         reach = "?" if pair["high"] is None else f"{(pair['high'] - pair['low']) / 2:,.1f}"
-        cells[pair["bot"], pair["opponent"]] = f"{_signed(pair['mean'])} ±{reach}"
-        cells[pair["opponent"], pair["bot"]] = f"{_signed(-pair['mean'])} ±{reach}"
+        cells[pair["bot"], pair["opponent"]] = f"{signed(pair['mean'])} ±{reach}"
+        cells[pair["opponent"], pair["bot"]] = f"{signed(-pair['mean'])} ±{reach}"
     table = [["", *bots], *([bot, *(cells.get((bot, other), "") for other in bots)] for bot in bots)]
     blocks = sorted({pair["blocks"] for pair in pairs})
     n = f"{blocks[0]:,}" if len(blocks) == 1 else f"{blocks[0]:,} to {blocks[-1]:,}"
-    return [f"row against column, n = {n} blocks a pair:", *_table(table, _LEFT + _RIGHT * len(bots))]
-
-
-def _table(rows: Sequence[Sequence[str]], align: str) -> list[str]:
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    return [
-        "  ".join(f"{cell:{side}{width}}" for cell, side, width in zip(row, align, widths, strict=True)).rstrip()
-        for row in rows
-    ]
+    return [f"row against column, n = {n} blocks a pair:", *aligned(table, LEFT + RIGHT * len(bots))]
