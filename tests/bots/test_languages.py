@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,8 @@ import pytest
 from arena.launch.botfile import load_bot, missing_commands, shipped_bots
 from arena.launch.build import prepare
 from arena.sdk import Act
-from tests.support.house import bot_class, questions
-from tests.support.scripted import WELCOME, question, scripted_referee
+from tests.support.house import BOTS, bot_class, questions
+from tests.support.scripted import WELCOME, PipedReferee, ScriptedReferee, piped_referee, question, scripted_referee
 
 TABLES: tuple[tuple[str, dict[str, Any], int, int], ...] = (
     ("five_card_draw", {}, 2, 12),
@@ -49,16 +50,24 @@ def folder() -> Iterator[Path]:
         yield Path(name)
 
 
+def refereed(name: str, folder: Path) -> AbstractContextManager[ScriptedReferee | PipedReferee]:
+    """The bot, built and started, by the transport that its bot.toml names."""
+    bot = load_bot(name, Path())
+    command = prepare(bot).command("{here}")
+    if bot.transport == "stdio":
+        return piped_referee(command)
+    assert command[-1] == "{here}"
+    return scripted_referee(folder, command[:-1])
+
+
 def numbered(acts: list[dict[str, Any]], start: int) -> list[dict[str, Any]]:
     return [{**act, "id": start + place} for place, act in enumerate(acts)]
 
 
 @pytest.mark.parametrize("name", TWINS)
 def test_a_bot_answers_as_its_python_twin(name: str, asked: list[list[dict[str, Any]]], folder: Path) -> None:
-    ready = prepare(load_bot(name, Path()))
     twin = bot_class(name.split("-")[0])()
-    command = ready.command("{here}")[:-1]
-    with scripted_referee(folder, command) as referee:
+    with refereed(name, folder) as referee:
         hello = referee.receive()
         assert (hello["name"], hello["protocol"]) == (name, [1, 1])
         assert set(hello["capabilities"]) == {"batch", "quiet"}
@@ -80,11 +89,28 @@ def test_a_bot_answers_as_its_python_twin(name: str, asked: list[list[dict[str, 
 
 @pytest.mark.parametrize("name", TWINS)
 def test_a_bot_ends_by_itself_when_the_referee_is_gone(name: str, folder: Path) -> None:
-    ready = prepare(load_bot(name, Path()))
-    with scripted_referee(folder, ready.command("{here}")[:-1]) as referee:
+    with refereed(name, folder) as referee:
         referee.receive()
         referee.send(WELCOME)
         referee.send({"type": "act", **question(1)})
         referee.receive()
         referee.close()
         assert referee.ended() == (0, "")
+
+
+@pytest.mark.parametrize("name", [name for name in TWINS if name.startswith("caller-")])
+def test_a_bot_goes_on_after_a_fault(name: str, folder: Path) -> None:
+    with refereed(name, folder) as referee:
+        referee.receive()
+        referee.send(WELCOME, {"type": "fault", "id": None, "fault": "late", "reason": "it took 3 s", "played": None})
+        referee.send({"type": "act", **question(8)})
+        assert referee.receive()["id"] == 8
+
+
+@pytest.mark.parametrize("name", [name for name in TWINS if name.startswith("caller-")])
+def test_both_bots_of_a_language_speak_the_protocol_by_the_same_files(name: str) -> None:
+    caller, strength = BOTS / name, BOTS / name.replace("caller", "strength")
+    shared = [path for path in sorted(caller.rglob("*.*")) if path.stem.lower() in ("arena", "json")]
+    assert shared
+    for path in shared:
+        assert path.read_bytes() == (strength / path.relative_to(caller)).read_bytes()

@@ -76,6 +76,49 @@ class ScriptedReferee:
         return self.process.returncode, said
 
 
+class PipedReferee:
+    """The same over the bot's stdin and stdout, as the arena's bridge speaks for bots without ZeroMQ."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        self.process = Popen(command, stdin=PIPE, stdout=PIPE, stderr=PIPE, text=True)
+
+    def receive(self) -> Any:
+        """The bot's next message; what it prints beside messages is for its log."""
+        assert self.process.stdout is not None
+        line = next(line for line in self.process.stdout if line.startswith("{"))
+        return json.loads(line)
+
+    def send(self, *messages: object) -> None:
+        assert self.process.stdin is not None
+        for message in messages:
+            self.process.stdin.write(json.dumps(message) + "\n")
+        self.process.stdin.flush()
+
+    def close(self) -> None:
+        """Closes the bot's stdin, as the bridge does after `bye` and at the referee's end."""
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+
+    def ended(self) -> tuple[int, str]:
+        """As `ScriptedReferee.ended`."""
+        self.close()
+        self.process.stdin = None
+        _, said = self.process.communicate(timeout=PATIENCE_MS / 1000)
+        return self.process.returncode, said
+
+
+@contextmanager
+def piped_referee(command: Sequence[str]) -> Iterator[PipedReferee]:
+    """A referee whose bot runs `command` on two pipes; the process is ended at the latest here."""
+    referee = PipedReferee(command)
+    try:
+        yield referee
+    finally:
+        referee.process.kill()
+        with suppress(TimeoutExpired, ValueError):
+            referee.process.communicate(timeout=5)
+
+
 @contextmanager
 def scripted_referee(folder: Path, command: Sequence[str]) -> Iterator[ScriptedReferee]:
     """A referee whose bot runs `command` with the connection file added; the process is ended at the latest here."""
