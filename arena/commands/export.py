@@ -1,0 +1,40 @@
+"""`arena export`: all hands of a run for other programs."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tqdm import tqdm
+
+from arena.errors import ExitCode
+from arena.results.export import EXTRA, rows, to_jsonl, to_parquet
+from arena.results.store import Store
+
+if TYPE_CHECKING:
+    from arena.commands.common import Commands
+
+
+def add(commands: Commands) -> None:
+    """Declares the subcommand."""
+    parser = commands.add_parser("export", help="all hands of a run as Parquet or JSON lines")
+    parser.add_argument("dir", type=Path, metavar="DIR")
+    kind = parser.add_mutually_exclusive_group(required=True)
+    kind.add_argument("--parquet", type=Path, metavar="FILE", help=f"needs {EXTRA}")
+    kind.add_argument("--jsonl", type=Path, metavar="FILE", help="one JSON object a line")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    """Writes the file and prints how much it holds."""
+    with Store(args.dir) as store, tqdm(desc="export", unit="hand", unit_scale=True, disable=None) as bar:
+        hands = rows(store, bar.update)
+        if args.parquet is not None:
+            to_parquet(hands, args.parquet)
+        else:
+            to_jsonl(hands, args.jsonl)
+        count = sum(summary.hands for summary in store.summaries())
+    path = args.parquet or args.jsonl
+    print(f"{path}: {count:,} hands, {path.stat().st_size:,} bytes")
+    return ExitCode.DONE
