@@ -8,11 +8,13 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+import math
 from dataclasses import dataclass, field
 
 from arena.games.base import Json, Seat
 from arena.games.cards import Card, shuffle
 
+ABSENT = -(2**63)  # in place of the chips of a player who did not sit down
 SEED_BITS = 53  # what every language holds exactly in a JSON number
 
 
@@ -68,3 +70,22 @@ class Deals:
         """All seats in an order drawn for the sitting: its first half is a random half of the table."""
         names = tuple(str(seat) for seat in range(self._seats))
         return tuple(int(name) for name in shuffle(hmac.digest(self._seating, b"%d" % sitting, "sha256"), names))
+
+    def company(self, sitting: int, players: int) -> tuple[int, ...]:
+        """Which of the players (by number) sit down for the sitting, in the order of the seats.
+
+        Where there are more of them than seats, they stand in a circle drawn by lot, and each sitting takes the next
+        ones around it until all have sat equally often, which takes `company_round` sittings. Then the lot is drawn
+        anew.
+        """
+        if players <= self._seats:
+            return tuple(range(self._seats))
+        lot, turn = divmod(sitting, company_round(players, self._seats))
+        names = tuple(str(player) for player in range(players))
+        circle = shuffle(hmac.digest(self._seating, b"company %d of %d" % (lot, players), "sha256"), names)
+        return tuple(int(circle[(turn * self._seats + seat) % players]) for seat in range(self._seats))
+
+
+def company_round(players: int, seats: int) -> int:
+    """How many sittings it takes until the players, more than seats, have all sat equally often."""
+    return players // math.gcd(players, seats)

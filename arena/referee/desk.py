@@ -20,10 +20,13 @@ MS = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """Where a process sits: the replay, the seat in it, and the entrant (index) that it is a copy of."""
+    """Where a process sits: the replay, the seat in it, and the entrant (index) that it is a copy of.
+
+    `seat` is None where it changes from table to table.
+    """
 
     replay: int
-    seat: Seat
+    seat: Seat | None
     entrant: int
 
 
@@ -80,7 +83,7 @@ class Desk:
         self.substituted = 0
         self.excess = 0
         self.think: dict[int, int] = {}
-        self.slow: list[tuple[int, int, int]] = []  # (microseconds, sitting, place)
+        self.slow: list[tuple[int, int, int, Seat]] = []  # (microseconds, sitting, place, seat)
         self._decision_ns = None if clock.decision_ms is None else clock.decision_ms * MS
         self._bank_ns = (clock.bank_ms or 0) * MS
         self._careful = True  # lists of one until the bot has answered, and again after it was late
@@ -154,7 +157,7 @@ class Desk:
         self.think[bucket] = self.think.get(bucket, 0) + entry.size
         if bucket > 14:  # above 16 ms
             sitting = last.table.sitting
-            self.slow = sorted([*self.slow, (micros, sitting.number, sitting.place)], reverse=True)[:5]
+            self.slow = sorted([*self.slow, (micros, sitting.number, sitting.place, last.seat)], reverse=True)[:5]
 
     def deadline(self) -> int | None:
         """When the oldest open entry expires, in ns of charged time; None where nothing is open or the clock is off."""
@@ -210,7 +213,7 @@ class Desk:
                 fault=fault,
                 reason=reason,
                 replay=self.chair.replay,
-                seat=self.chair.seat,
+                seat=self.chair.seat if question is None else question.seat,
                 sitting=None if sitting is None else sitting.number,
                 place=None if sitting is None else sitting.place,
                 question=None if question is None else question.id,

@@ -105,7 +105,8 @@ class Hall:
         stack.callback(link.close)
         log = trace = None
         if self._job.log_dir is not None:
-            stem = f"{self._job.spec.match_id}.{desk.name}.{desk.chair.replay}.{desk.chair.seat}"
+            seat = "any" if desk.chair.seat is None else desk.chair.seat
+            stem = f"{self._job.spec.match_id}.{desk.name}.{desk.chair.replay}.{seat}"
             log = self._job.log_dir / f"{stem}.log"
             if self._job.trace == desk.name:
                 trace = stack.enter_context((self._job.log_dir / f"{stem}.trace.jsonl").open("w"))

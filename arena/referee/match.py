@@ -49,7 +49,7 @@ class MatchCore:
         }
         chairs = sorted(
             {
-                (replay, seat, seating[replay][seat])
+                self._chair(replay, seat, seating[replay][seat])
                 for seating in self._sittings.values()
                 for replay in replays
                 for seat in range(spec.seats)
@@ -63,6 +63,12 @@ class MatchCore:
     @property
     def desks(self) -> list[Desk]:
         return list(self._desks.values())
+
+    def _chair(self, replay: int, seat: Seat, entrant: int) -> tuple[int, Seat | None, int]:
+        """The process for this place. Where the company is drawn it takes any seat, since it never has two at a table:
+        so there are no more processes than bots, and each still meets a deal only once.
+        """
+        return replay, None if self.spec.drawn else seat, entrant
 
     def names(self, desk: Desk) -> list[str]:
         """Who sits where, as far as it is told and stays the same: names by seat, or nothing."""
@@ -294,7 +300,7 @@ class MatchCore:
         spec = self.spec
         sitting = Sitting(self._variant, self._config, self._deals, number, spec.sitting, spec.seats)
         seating = self._sittings[number][replay]
-        desks = tuple(self._desks[replay, seat, entrant] for seat, entrant in enumerate(seating))
+        desks = tuple(self._desks[self._chair(replay, seat, entrant)] for seat, entrant in enumerate(seating))
         self._open_tables += 1
         self._stirred.append(Table(sitting, replay, desks))
 

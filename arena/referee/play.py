@@ -85,7 +85,7 @@ def try_start(bot: ReadyBot, name: str, variant: str, config: Mapping[str, Scala
 def _waves(spec: MatchSpec) -> Iterator[Sequence[int]]:
     """The replays that are played at once, so that not too many processes live at a time."""
     replays = range(spec.replays)
-    if spec.seats * spec.replays <= PROCESSES_AT_ONCE:
+    if max(spec.seats, len(spec.entrants)) * spec.replays <= PROCESSES_AT_ONCE:
         yield replays
     else:
         yield from ([replay] for replay in replays)
@@ -118,10 +118,10 @@ def _slowest(desks: Sequence[Desk]) -> list[SlowDecision]:
             sitting=sitting,
             replay=desk.chair.replay,
             place=place,
-            seat=desk.chair.seat,
+            seat=seat,
             spent_ms=micros // 1000,
         )
         for desk in desks
-        for micros, sitting, place in desk.slow
+        for micros, sitting, place, seat in desk.slow
     ]
     return sorted(slow, key=lambda decision: -decision.spent_ms)[:SLOW_KEPT]

@@ -20,7 +20,7 @@ from datetime import UTC, datetime
 import orjson
 from pydantic import ValidationError
 
-from arena.games.keys import Deals
+from arena.games.keys import ABSENT, Deals
 from arena.games.sitting import PlayedHand
 from arena.results.records import BotReport, FaultRecord, MatchResult, MatchRow, MatchSpec, Model
 
@@ -223,12 +223,13 @@ def _row(
     footer: Footer,
 ) -> MatchRow:
     entrants = len(spec.entrants)
-    sums = [0] * (spec.sittings * entrants)
+    sums = [ABSENT if spec.drawn else 0] * (spec.sittings * entrants)
     left: dict[tuple[int, int], int] = {}  # by table: the carry after its last hand
     for (sitting, replay, hand), who in zip(hands, seated, strict=True):
         block = (sitting - spec.first_sitting) * entrants
         for entrant, net in zip(who, hand.net, strict=True):
-            sums[block + entrant] += net
+            before = sums[block + entrant]
+            sums[block + entrant] = net if before == ABSENT else before + net
         left[sitting, replay] = hand.carry
     return MatchRow(
         spec=spec,

@@ -56,7 +56,10 @@ class FaultPolicy(Model):
 
 
 class Seating(StrEnum):
-    """How the bots of a match sit in the replays of a block."""
+    """How the bots of a match sit in the replays of a block.
+
+    Where the first two have more bots than seats, the company of each sitting is drawn by lot (`Deals.company`).
+    """
 
     ROTATE = "rotate"  # as many bots as seats; every rotation once
     SINGLE = "single"  # as many bots as seats; no replay (the cards are the same for all)
@@ -106,14 +109,20 @@ class MatchSpec(Model):
         """Hands when every sitting is played to its full length."""
         return self.sittings * self.replays * self.sitting
 
+    @property
+    def drawn(self) -> bool:
+        """Whether there are more bots than seats, so that the company changes from block to block."""
+        return len(self.entrants) > self.seats
+
     def seatings(self, deals: Deals, sitting: int) -> tuple[tuple[int, ...], ...]:
         """For each replay of the sitting, the entrant (index) in every seat."""
         seats = range(self.seats)
         match self.seating:
             case Seating.ROTATE:
-                return tuple(tuple((seat + turn) % self.seats for seat in seats) for turn in seats)
+                company = deals.company(sitting, len(self.entrants))
+                return tuple(tuple(company[(seat + turn) % self.seats] for seat in seats) for turn in seats)
             case Seating.SINGLE:
-                return (tuple(seats),)
+                return (deals.company(sitting, len(self.entrants)),)
             case Seating.HALVES:
                 half = self.seats // 2
                 place = {seat: rank // half for rank, seat in enumerate(deals.seat_order(sitting))}
@@ -124,13 +133,16 @@ class MatchSpec(Model):
 
 
 class FaultRecord(Model):
-    """One fault with its evidence. `place` is None where it belongs to no hand."""
+    """One fault with its evidence. `place` is None where it belongs to no hand.
+
+    `seat` is None where, beside that, the process sits in changing seats.
+    """
 
     bot: str
     fault: Fault
     reason: str
     replay: int
-    seat: Seat
+    seat: Seat | None
     sitting: int | None = None
     place: int | None = None
     question: int | None = None
@@ -142,7 +154,10 @@ class FaultRecord(Model):
 
 
 class BotReport(Model):
-    """How a bot behaved in a match. `substituted`: default moves played in its stead. `think` counts answers by the bit length of their time in microseconds."""
+    """How a bot behaved in a match. `substituted`: default moves played in its stead.
+
+    `think` counts answers by the bit length of their time in microseconds.
+    """
 
     faults: dict[Fault, int] = {}
     forfeited: bool = False
@@ -156,7 +171,7 @@ class MatchRow(Model):
     """What the index keeps of a match: enough for every leaderboard.
 
     `sums` is row-major, little-endian int64, shape (sittings, entrants): chips that the entrant's seats won in the
-    block. `digest` covers the play and nothing else (no times, host, date).
+    block, or `ABSENT`. `digest` covers the play and nothing else (no times, host, date).
     """
 
     spec: MatchSpec

@@ -11,6 +11,7 @@ from typing import Protocol
 import numpy as np
 
 from arena import games
+from arena.games.keys import ABSENT
 from arena.games.params import read_config
 from arena.stats.estimates import Estimate, Floats, Ints, cluster_means, mean_of
 
@@ -60,7 +61,7 @@ class Row(Protocol):
 class Group:
     """The blocks that the same bots played. `clusters`: shape (blocks,), the cards of each, ascending and unique.
 
-    `means`: shape (blocks, bots), mS/h.
+    `means`: shape (blocks, bots), mS/h; not a number where a bot sat out a block, as in a ring.
     """
 
     bots: tuple[str, ...]
@@ -115,10 +116,23 @@ def groups_of(table: TableKind, rows: Sequence[Row]) -> list[Group]:
     out = []
     everything = np.unique(np.concatenate([part for parts in cards.values() for part in parts]))
     for bots in sums:
-        chips = np.frombuffer(b"".join(sums[bots]), dtype="<i8").reshape(-1, len(bots))
         clusters = np.searchsorted(everything, np.concatenate(cards[bots])).astype(np.int64)
-        out.append(Group(bots, clusters, chips * scale[: len(bots)]))
+        out.append(Group(bots, clusters, _means(b"".join(sums[bots]), len(bots), scale)))
     return out
+
+
+def _means(sums: bytes, bots: int, scale: Floats) -> Floats:
+    chips = np.frombuffer(sums, dtype="<i8").reshape(-1, bots)
+    means: Floats = chips * (scale[:bots] if bots <= len(scale) else scale[0])  # in a ring all are alike
+    means[chips == ABSENT] = np.nan
+    return means
+
+
+def dealt_in(row: Row) -> Ints:
+    """In how many of the match's blocks each of its bots sat down, shape (bots,)."""
+    chips = np.frombuffer(row.sums, dtype="<i8").reshape(-1, len(row.entrants))
+    seated: Ints = (chips != ABSENT).sum(axis=0)
+    return seated
 
 
 def milli_stakes(table: TableKind) -> Floats:
@@ -144,7 +158,9 @@ def standings(groups: Sequence[Group]) -> dict[str, Standing]:
     mine: defaultdict[str, list[tuple[Ints, Floats]]] = defaultdict(list)
     for group in groups:
         for place, bot in enumerate(group.bots):
-            mine[bot].append((group.clusters, group.means[:, place]))
+            there = ~np.isnan(group.means[:, place])
+            if there.any():
+                mine[bot].append((group.clusters[there], group.means[there, place]))
     return {bot: _standing(mine[bot], total, split=heads_up) for bot in sorted(mine)}
 
 
@@ -188,7 +204,9 @@ def pairs_of(groups: Sequence[Group]) -> dict[tuple[str, str], Pair]:
         for at, one in enumerate(order):
             for other in order[at + 1 :]:
                 half = (group.means[:, one] - group.means[:, other]) / 2
-                met[group.bots[one], group.bots[other]].append((group.clusters, half))
+                both = ~np.isnan(half)
+                if both.any():
+                    met[group.bots[one], group.bots[other]].append((group.clusters[both], half[both]))
     out = {}
     for names in sorted(met):
         clusters = np.concatenate([clusters for clusters, _ in met[names]])

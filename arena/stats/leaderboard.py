@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations, pairwise
 from pathlib import Path
@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from arena.stats.estimates import LEVEL, Estimate, clusters_to_tell, holm
-from arena.stats.field import Pair, Row, Standing, TableKind, by_table, groups_of, pairs_of, standings
+from arena.stats.field import Pair, Row, Standing, TableKind, by_table, dealt_in, groups_of, pairs_of, standings
 from arena.stats.ratings import ELO, bradley_terry, cyclic_share, edges, proven_cycles, rank_intervals
 
 Document = dict[str, Any]
@@ -72,10 +72,10 @@ def _board(
     ranks, tests, proven = _ranks([field[bot] for bot in order])
     elo, note = _elo(order, pairs)
     hands: Counter[str] = Counter()
-    counted: dict[str, Counter[str]] = {bot: Counter() for bot in order}
+    counted: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for row in played:
-        for bot in row.entrants:
-            hands[bot] += row.hands
+        for bot, blocks in zip(row.entrants, dealt_in(row), strict=True):
+            hands[bot] += round(row.hands * int(blocks) / row.sittings)
         for bot, kind, count in row.faults:
             counted[bot][kind] += count
     rows = []

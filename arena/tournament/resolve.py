@@ -12,6 +12,7 @@ from typing import Literal
 from arena import games
 from arena.errors import BotError, ConfigError
 from arena.games.base import AnyVariant
+from arena.games.keys import company_round
 from arena.games.params import BadConfig, config_json, read_config
 from arena.launch.botfile import BotFile, load_bot, missing_commands
 from arena.launch.sandbox import Limits
@@ -21,6 +22,7 @@ from arena.tournament.yaml_positions import Document
 
 MOST_GROUPS = 1_000
 MATCH_DEALS = 2_000  # each dealt `seats` times: some seconds of work, beside which the start of the processes is small
+RING_BOTS = 12  # that share a match of a ring, unless there are more seats: so many processes run at once
 REQUIRE = "ARENA_REQUIRE"  # environment: commands whose bots must not be left out
 
 
@@ -155,13 +157,28 @@ def resolve(at: ChoiceAt, base: Path) -> Tournament | None:
         hero=choice.hero,
         seats=choice.seats,
         blocks=choice.blocks,
-        match_blocks=choice.match_blocks or max(1, MATCH_DEALS // max(game.sitting for game in playable)),
+        match_blocks=choice.match_blocks
+        or _match_blocks(choice, len(entrants), max(game.sitting for game in playable)),
         seed=choice.seed,
         anonymous=choice.anonymous,
         clock=choice.clock,
         faults=choice.faults,
         isolation=choice.isolation,
     )
+
+
+def ring_bots(seats: int, entrants: int) -> int:
+    """How many bots share a match of a ring."""
+    return min(entrants, max(seats, RING_BOTS))
+
+
+def _match_blocks(choice: TournamentChoice, entrants: int, sitting: int) -> int:
+    """Some seconds of play; in a ring so many blocks that all who share a match sit down equally often."""
+    blocks = max(1, MATCH_DEALS // sitting)
+    if choice.format is not Format.RING or entrants == choice.seats:
+        return blocks
+    turns = company_round(ring_bots(choice.seats, entrants), choice.seats)
+    return -(-blocks // turns) * turns
 
 
 def _games(at: ChoiceAt) -> list[tuple[AnyVariant, object] | None]:

@@ -8,9 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from arena.games.cards import shuffle
+from arena.games.keys import company_round
 from arena.results.records import EntrantId, MatchSpec, Model
 from arena.tournament.config import Format
-from arena.tournament.resolve import Game, Tournament
+from arena.tournament.resolve import Game, Tournament, ring_bots
 
 Group = tuple[str, ...]  # names, sorted
 
@@ -66,9 +67,9 @@ def total(tournament: Tournament, legs: Sequence[Leg]) -> Total:
 
 
 def groups(tournament: Tournament, names: Sequence[str]) -> Iterator[Group]:
-    """The groups in which the entrants `names` meet; of a ring, whose groups are drawn, the first."""
+    """The groups in which the entrants `names` meet; of a ring, whose groups are drawn, all as one."""
     if tournament.format is Format.RING:
-        yield tuple(names[: tournament.seats])
+        yield tuple(sorted(names))
         return
     for group in itertools.combinations(sorted(names), tournament.seats):
         if tournament.hero is None or tournament.hero in group:
@@ -91,17 +92,20 @@ def _at_turn(
 ) -> Sequence[tuple[Group, int]]:
     """Who plays the leg's matches number `turn`.
 
-    A ring seats its entrants in a circle by lot and lets each stretch of it play one match; then the lot is drawn
-    anew. So everybody plays as often as anybody else in every full round. The commitment is the lot: it is as good as
-    chance, and a resumed run draws the same.
+    In a ring that is everybody: the company of each block is then drawn from the run key (`Deals.company`). Only so
+    many as can be kept running at once, though: where there are more, they stand in a circle by lot, and each match
+    takes the next ones around it; when all have been there equally often the lot is drawn anew. The commitment is that
+    lot: it is as good as chance, and a resumed run draws the same.
     """
     if tournament.format is not Format.RING:
         return starts
-    names = leg.entrants
-    around, place = divmod(turn, len(names))
-    lot = hashlib.sha256(f"ring {leg.key_hash} {number} {around}".encode()).digest()
-    circle = shuffle(lot, names) * 2
-    return [(tuple(sorted(circle[place : place + tournament.seats])), start) for _, start in starts]
+    names, count = leg.entrants, ring_bots(tournament.seats, len(leg.entrants))
+    if count == len(names):
+        return [(names, start) for _, start in starts]
+    around, place = divmod(turn, company_round(len(names), count))
+    circle = shuffle(hashlib.sha256(f"ring {leg.key_hash} {number} {around}".encode()).digest(), names) * 2
+    first = place * count % len(names)
+    return [(tuple(sorted(circle[first : first + count])), start) for _, start in starts]
 
 
 def _spec(

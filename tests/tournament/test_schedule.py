@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from arena.results.records import MatchSpec, Seating
 from arena.tournament.config import Format, GameChoice
-from arena.tournament.resolve import Tournament
+from arena.tournament.resolve import RING_BOTS, Tournament
 from arena.tournament.schedule import Leg, matches, total
 from tests.support.tournaments import tournament
 
@@ -118,15 +118,23 @@ def test_what_is_new_of_an_extension_is_dealt_under_its_own_key() -> None:
     )
 
 
-def test_in_a_ring_everybody_plays_equally_often_in_changing_company() -> None:
-    it = tournament(NAMES, format=Format.RING, seats=3, blocks=50, match_blocks=1)
+def test_a_match_of_a_ring_holds_everybody_and_every_sitting_is_played_once() -> None:
+    it = tournament(NAMES, format=Format.RING, seats=3, blocks=50, match_blocks=20)
     found = specs(it)
-    assert [spec.first_sitting for spec in found] == list(range(50))
-    assert Counter(bot.name for spec in found for bot in spec.entrants) == dict.fromkeys(NAMES, 30)
-    assert len({spec.entrants for spec in found}) > 5
+    assert [(spec.first_sitting, spec.sittings) for spec in found] == [(0, 20), (20, 20), (40, 10)]
+    assert {tuple(bot.name for bot in spec.entrants) for spec in found} == {NAMES}
+    assert total(it, [leg(it)]) == (3, sum(spec.hands for spec in found))
+    assert [spec.match_id for spec in specs(it, [leg(it, key="other")])] != [spec.match_id for spec in found]
+
+
+def test_a_large_ring_keeps_only_some_bots_running_and_each_as_often() -> None:
+    names = [f"r{number:02}" for number in range(30)]
+    it = tournament(names, format=Format.RING, seats=3, blocks=50, match_blocks=1)
+    found = specs(it)
+    assert {len(spec.entrants) for spec in found} == {RING_BOTS}
+    assert Counter(bot.name for spec in found for bot in spec.entrants) == dict.fromkeys(names, 50 * RING_BOTS // 30)
+    assert len({spec.entrants for spec in found}) > 25
     assert specs(it) == found
-    assert specs(it, [leg(it, key="other")]) != found
-    assert total(it, [leg(it)]) == (50, sum(spec.hands for spec in found))
 
 
 def test_a_million_hands_are_scheduled_lazily_in_flat_memory() -> None:
