@@ -14,154 +14,19 @@ from arena.games.hands import Category
 from arena.sdk.hand_table import HandTable, hand_table, mixed_suits, rank_of, unseen
 from arena.sdk.strength import usual_discards
 
-# How a hand ranks among hands after the exchange, by its rank among hands as dealt: for each pack the shares at the
-# percentiles of GRID, measured on hands that drew by `usual_discards` (a test measures them again).
+# How a hand ranks among hands after the exchange, by its rank among hands as dealt: for each pack the shares, in
+# ten-thousandths, at the percentiles of GRID, measured on hands that drew by `usual_discards` (a test measures
+# them again).
 GRID = (0.0, 0.25, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.925, 0.95, 0.975, 0.99, 0.995, 0.998, 0.9995, 1.0)
-AFTER: dict[int, tuple[float, ...]] = {
-    52: (
-        0.0,
-        0.0735,
-        0.2655,
-        0.3545,
-        0.4478,
-        0.5676,
-        0.641,
-        0.7201,
-        0.7683,
-        0.8298,
-        0.9061,
-        0.9576,
-        0.9714,
-        0.9841,
-        0.9955,
-        1.0,
-    ),
-    48: (
-        0.0,
-        0.0756,
-        0.2607,
-        0.3451,
-        0.4396,
-        0.5652,
-        0.6316,
-        0.7094,
-        0.7658,
-        0.8305,
-        0.9072,
-        0.9602,
-        0.9684,
-        0.9873,
-        0.9957,
-        1.0,
-    ),
-    44: (
-        0.0,
-        0.0735,
-        0.2547,
-        0.3369,
-        0.4298,
-        0.5523,
-        0.6281,
-        0.7073,
-        0.7642,
-        0.8312,
-        0.9089,
-        0.9582,
-        0.9682,
-        0.9873,
-        0.9957,
-        1.0,
-    ),
-    40: (
-        0.0,
-        0.0617,
-        0.2453,
-        0.3237,
-        0.4183,
-        0.5363,
-        0.6038,
-        0.7057,
-        0.7661,
-        0.8377,
-        0.9142,
-        0.9523,
-        0.9644,
-        0.9869,
-        0.9955,
-        1.0,
-    ),
-    36: (
-        0.0,
-        0.0614,
-        0.2406,
-        0.3151,
-        0.4095,
-        0.5268,
-        0.6047,
-        0.7122,
-        0.7733,
-        0.8458,
-        0.9226,
-        0.9466,
-        0.9643,
-        0.9863,
-        0.9958,
-        1.0,
-    ),
-    32: (
-        0.0,
-        0.0698,
-        0.2309,
-        0.3056,
-        0.3956,
-        0.5154,
-        0.6121,
-        0.72,
-        0.789,
-        0.856,
-        0.9166,
-        0.938,
-        0.9646,
-        0.9861,
-        0.9973,
-        1.0,
-    ),
-    28: (
-        0.0,
-        0.0804,
-        0.2205,
-        0.2877,
-        0.3719,
-        0.5334,
-        0.6288,
-        0.7466,
-        0.8075,
-        0.8654,
-        0.8992,
-        0.9328,
-        0.9646,
-        0.9861,
-        0.9974,
-        1.0,
-    ),
-    24: (
-        0.0,
-        0.0896,
-        0.201,
-        0.2569,
-        0.3988,
-        0.5614,
-        0.6683,
-        0.7769,
-        0.821,
-        0.846,
-        0.8732,
-        0.9335,
-        0.9644,
-        0.9859,
-        0.9977,
-        1.0,
-    ),
+AFTER: dict[int, tuple[int, ...]] = {
+    52: (0, 735, 2655, 3545, 4478, 5676, 6410, 7201, 7683, 8298, 9061, 9576, 9714, 9841, 9955, 10000),
+    48: (0, 756, 2607, 3451, 4396, 5652, 6316, 7094, 7658, 8305, 9072, 9602, 9684, 9873, 9957, 10000),
+    44: (0, 735, 2547, 3369, 4298, 5523, 6281, 7073, 7642, 8312, 9089, 9582, 9682, 9873, 9957, 10000),
+    40: (0, 617, 2453, 3237, 4183, 5363, 6038, 7057, 7661, 8377, 9142, 9523, 9644, 9869, 9955, 10000),
+    36: (0, 614, 2406, 3151, 4095, 5268, 6047, 7122, 7733, 8458, 9226, 9466, 9643, 9863, 9958, 10000),
+    32: (0, 698, 2309, 3056, 3956, 5154, 6121, 7200, 7890, 8560, 9166, 9380, 9646, 9861, 9973, 10000),
+    28: (0, 804, 2205, 2877, 3719, 5334, 6288, 7466, 8075, 8654, 8992, 9328, 9646, 9861, 9974, 10000),
+    24: (0, 896, 2010, 2569, 3988, 5614, 6683, 7769, 8210, 8460, 8732, 9335, 9644, 9859, 9977, 10000),
 }
 
 
@@ -178,9 +43,10 @@ class DrawOdds:
             for chosen in combinations_with_replacement(ranks, 5)
             if chosen[0] != chosen[4]
         }
+        # By how many cards are drawn: their weight, and where `_by_rank` finds the ways of each of their ranks.
         self._drawn = {
             size: [
-                (_weight(chosen), tuple((rank, chosen.count(rank)) for rank in dict.fromkeys(chosen)))
+                (_weight(chosen), [size * RANK_ORDER[rank] + chosen.count(rank) - 1 for rank in dict.fromkeys(chosen)])
                 for chosen in combinations_with_replacement(ranks, size)
             ]
             for size in (2, 3)
@@ -219,7 +85,6 @@ class DrawOdds:
             pair = next(rank for rank in ranks if ranks.count(rank) == 2)
             side = max((card for card in hand if card[0] != pair), key=rank_of)
             yield [card for card in hand if card[0] != pair and card != side]
-            yield [next(card for card in hand if card[0] == pair)]
         if kinds >= 4:
             for card in hand:
                 rest = [other for other in hand if other != card]
@@ -246,13 +111,13 @@ class DrawOdds:
 
     def _by_rank(self, hand: Sequence[str], kept: int, size: int, opponents: int) -> float:
         ranks = [card[0] for card in hand]
-        left = {rank: 4 - ranks.count(rank) for rank in RANKS}
-        ways = {(rank, count): comb(left[rank], count) for rank in RANKS for count in range(1, size + 1)}
+        # Place size * rank + count - 1: in how many ways so many cards of a rank can come.
+        ways = [comb(4 - ranks.count(rank), count) for rank in RANKS for count in range(1, size + 1)]
         total = 0.0
-        for weight, chosen in self._drawn[size]:
+        for weight, places in self._drawn[size]:
             share = 1
-            for rank in chosen:
-                share *= ways[rank]
+            for place in places:
+                share *= ways[place]
             if share:
                 total += share * self._by_ranks[kept + weight] ** opponents
         return total / comb(self._deck - 5, size)
@@ -273,7 +138,8 @@ def after_exchange(deck: int, percentile: float) -> float:
     shares = AFTER[deck]
     place = max(0, bisect_left(GRID, percentile) - 1)
     low, high = GRID[place], GRID[place + 1]
-    return shares[place] + (shares[place + 1] - shares[place]) * (percentile - low) / (high - low)
+    share = shares[place] + (shares[place + 1] - shares[place]) * (percentile - low) / (high - low)
+    return share / 10_000
 
 
 def _weight(ranks: Iterable[str]) -> int:
