@@ -13,6 +13,7 @@ COMMANDS = (
     "replay",
     "explain",
     "export",
+    "report",
     "hands",
     "variants",
     "schema",

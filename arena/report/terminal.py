@@ -60,7 +60,7 @@ def _rows(board: Document) -> list[str]:
             f"{row['blocks']:,}",
             f"{row['hands']:,}",
             "-" if row["elo"] is None else f"{row['elo']:+.0f}",
-            _faults(row),
+            faults_text(row),
         ]
         for row in board["rows"]
     ]
@@ -71,7 +71,8 @@ def _span(best: int, worst: int) -> str:
     return str(best) if best == worst else f"{best}-{worst}"
 
 
-def _faults(row: Document) -> str:
+def faults_text(row: Document) -> str:
+    """What a row of a leaderboard has to say of faults."""
     told = [f"{count:,} {kind}" for kind, count in row["faults"].items()]
     if row["substituted"]:
         told.append(f"{row['substituted']:,} moves substituted")

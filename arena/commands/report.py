@@ -1,0 +1,36 @@
+"""`arena report`: the leaderboard of a run as one static HTML page."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from arena.errors import ConfigError, ExitCode
+from arena.report.html import page
+from arena.results.durable import write_whole
+from arena.results.store import Store
+from arena.stats.leaderboard import leaderboard
+
+if TYPE_CHECKING:
+    from arena.commands.common import Commands
+
+
+def add(commands: Commands) -> None:
+    """Declares the subcommand."""
+    parser = commands.add_parser("report", help="the leaderboard as one static HTML page")
+    parser.add_argument("dir", type=Path, metavar="DIR")
+    parser.add_argument("--html", type=Path, required=True, metavar="FILE")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    """Writes the page and prints its name."""
+    with Store(args.dir) as store:
+        board = leaderboard(store.pins.name, store.summaries())
+        text = page(board, store.play_digest(), store.pins.keys)
+    if not args.html.parent.is_dir():
+        raise ConfigError(f"{args.html}: there is no folder {args.html.parent}")
+    write_whole(args.html, text.encode())
+    print(args.html)
+    return ExitCode.DONE
