@@ -14,6 +14,7 @@ COMMANDS = (
     "explain",
     "export",
     "report",
+    "serve",
     "hands",
     "variants",
     "schema",
