@@ -7,10 +7,13 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pydantic import ValidationError
+
 from arena.commands.common import add_json, add_no_clock, add_play, count
 from arena.commands.playing import play_and_tell
 from arena.errors import ConfigError, ExitCode
 from arena.launch.botfile import load_bot
+from arena.remote.door import Door
 from arena.results.records import NO_CLOCK, Clock
 from arena.tournament.config import EntrantChoice, TournamentChoice
 from arena.tournament.resolve import single_tournament
@@ -18,11 +21,16 @@ from arena.tournament.resolve import single_tournament
 if TYPE_CHECKING:
     from arena.commands.common import Commands
 
+REMOTE_NAME = "remote"
+SAID_REMOTE = f"`{REMOTE_NAME}` or `{REMOTE_NAME}=tcp://HOST:PORT` for one that plays from elsewhere"
+
 
 def add(commands: Commands) -> None:
     """Declares the subcommand."""
     parser = commands.add_parser("match", help="play a few bots against each other, without a file", allow_abbrev=False)
-    parser.add_argument("bots", nargs="+", metavar="BOT", help="a folder with bot.toml, or a name under bots/")
+    parser.add_argument(
+        "bots", nargs="+", metavar="BOT", help=f"a folder with bot.toml, or a name under bots/; {SAID_REMOTE}"
+    )
     parser.add_argument("--hands", type=count, required=True, metavar="N", help="hands a pair (or group), at least")
     parser.add_argument("--variant", default="five_card_draw", metavar="V", help="default: five_card_draw")
     parser.add_argument("--seats", type=count, default=2, metavar="S", help="default: 2")
@@ -47,18 +55,33 @@ def run(args: argparse.Namespace) -> ExitCode:
         return play_and_tell(folders, [tournament], executor=args.executor, trace=args.trace, as_json=args.json)
 
 
+def _door(bot: str) -> Door | None:
+    """Where a bot that plays from elsewhere joins: on this host, where nothing else is said."""
+    if bot != REMOTE_NAME and not bot.startswith(f"{REMOTE_NAME}="):
+        return None
+    listen = bot.partition("=")[2] or "tcp://127.0.0.1:*"
+    try:
+        return Door(listen=listen)
+    except ValidationError:
+        raise ConfigError(f"error: {bot}: say remote=tcp://HOST:PORT, each of which may be *") from None
+
+
 def _choice(args: argparse.Namespace, *, blocks: int) -> TournamentChoice:
     """What a file would have said. A bot that is there twice gets a number behind its name."""
     entrants = []
     taken: set[str] = set()
     for bot in args.bots:
-        name = plain = load_bot(bot, Path.cwd()).name
+        door = _door(bot)
+        name = plain = load_bot(bot, Path.cwd()).name if door is None else REMOTE_NAME
         number = 1
         while name in taken:
             number += 1
             name = f"{plain[:60]}-{number}"
         taken.add(name)
-        entrants.append(EntrantChoice(bot=bot, name=name, required=True))
+        if door is None:
+            entrants.append(EntrantChoice(bot=bot, name=name, required=True))
+        else:
+            entrants.append(EntrantChoice(remote=door, name=name))
     return TournamentChoice(
         variant=args.variant,
         entrants=entrants,

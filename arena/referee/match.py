@@ -127,14 +127,22 @@ class MatchCore:
     def died(self, desk: Desk, exit_text: str, stderr: str) -> None:
         """The process has ended by itself."""
         if desk.end_cause is None:
-            desk.charge(Fault.DIED, f"the process ended: {exit_text}", exit_text=exit_text, stderr=stderr)
+            reason = self._far_reason(desk, stderr) or f"the process ended: {exit_text}"
+            desk.charge(Fault.DIED, reason, exit_text=exit_text, stderr=stderr)
             self._end(desk, Fault.DIED)
             self._advance()
 
     def never_came(self, desk: Desk, reason: str, exit_text: str | None, stderr: str) -> None:
         """The process said no valid hello in its start time."""
+        if far := self._far_reason(desk, stderr):
+            reason += f"; {far}"
         desk.charge(Fault.NO_START, reason, exit_text=exit_text, stderr=stderr)
         self._end(desk, Fault.NO_START)
+
+    def _far_reason(self, desk: Desk, stderr: str) -> str | None:
+        """The last thing that the relay of a bot elsewhere has said; None for a bot that is here."""
+        far = self.spec.entrants[desk.chair.entrant].is_remote
+        return next(iter(reversed(stderr.splitlines())), None) if far else None
 
     def over_memory(self, desk: Desk, reason: str) -> None:
         """The process, with its children, took more memory than its limit."""

@@ -16,6 +16,7 @@ from arena.wire.faults import Fault
 
 Scalar = bool | int | str | None
 Milliseconds = Annotated[int, Field(ge=1, le=86_400_000)]
+REMOTE = "remote:"  # how the fingerprint begins where a bot plays from elsewhere and its content is unknown
 EVIDENCE_BYTES = 400  # how much of an offending message is kept
 
 
@@ -72,6 +73,11 @@ class EntrantId(Model):
 
     name: str
     fingerprint: str
+
+    @property
+    def is_remote(self) -> bool:
+        """Whether it plays from elsewhere; then `fingerprint` stands for who may play, not for a content."""
+        return self.fingerprint.startswith(REMOTE)
 
 
 class MatchSpec(Model):

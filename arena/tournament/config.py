@@ -17,13 +17,13 @@ from pydantic_core import ErrorDetails
 from arena.errors import ConfigError
 from arena.launch.botfile import NAME_PATTERN
 from arena.launch.sandbox import Limits
+from arena.remote.door import Door
 from arena.results.records import Clock, FaultPolicy, Model
 from arena.tournament.yaml_positions import Document, read_yaml
 
 DEFAULT_FILE = "tournaments.yaml"
 NO_NAME = "is no name here: letters, digits, '_', '.' and '-', at most 64, a letter or digit first"
 STAND_IN = {"blocks": 1, "seed": 0}  # for missing keys that nothing else depends on
-NO_STAND_IN = {"blocks": 1, "seed": 0}  # for missing keys that nothing else depends on
 
 
 class Format(StrEnum):
@@ -32,6 +32,12 @@ class Format(StrEnum):
     ROUND_ROBIN = "round_robin"  # every group of as many entrants as there are seats
     GAUNTLET = "gauntlet"  # every such group that has the hero in it
     RING = "ring"  # groups drawn by lot, in which everybody plays equally often
+
+
+class StopWhen(StrEnum):
+    """What ends a tournament before its budget is spent."""
+
+    SEPARATED = "separated"  # no two neighbours of the leaderboard are left that it cannot tell apart
 
 
 class Isolated(StrEnum):
@@ -68,9 +74,12 @@ class GameChoice(Model):
 
 
 class EntrantChoice(Model):
-    """One entrant: a bot (a folder with bot.toml, or the name of one under bots/) and what it is called here."""
+    """One entrant: where its bot is, `bot` here or `remote` elsewhere, and what it is called in this tournament."""
 
-    bot: str
+    model_config = ConfigDict(json_schema_extra={"oneOf": [{"required": ["bot"]}, {"required": ["remote", "name"]}]})
+
+    bot: str | None = Field(None, description="a folder with bot.toml, or the name of one under bots/")
+    remote: Annotated[Door, _long_form("listen", Door)] | None = Field(None, description="where it joins")
     name: Name | None = Field(None, description="default: the name in its bot.toml")
     required: bool = Field(False, description="true: a missing toolchain is an error, not a notice")
     optional: bool = Field(False, description="true: also a failing build leaves it out with a notice")
@@ -89,6 +98,10 @@ class TournamentChoice(Model):
     seats: int = Field(2, ge=2, le=64)
     sitting: int | None = Field(None, ge=1, le=10_000, description="deals in a row at one table; default: seats")
     blocks: int = Field(ge=1, le=10**9, description="sittings, each under every rotation, that a group plays")
+    stop_when: StopWhen | None = Field(
+        None, description="separated: those who are not told apart play on after `blocks`"
+    )
+    budget: int | None = Field(None, ge=1, le=10**12, description="with `stop_when`: the most hands to play in all")
     match_blocks: int | None = Field(None, ge=1, le=10**6, description="blocks in a match; default: some seconds' work")
     seed: Seed
     anonymous: bool = Field(False, description="true: bots are not told who sits where")
@@ -215,6 +228,7 @@ def _keys_at(path: Sequence[str | int]) -> list[str]:
         "entrants": EntrantChoice,
         "variants": GameChoice,
         "limits": Limits,
+        "remote": Door,
     }
     words = [step for step in path if isinstance(step, str)]
     model = inner[words[-1]] if words else TournamentChoice

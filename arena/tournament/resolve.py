@@ -16,8 +16,19 @@ from arena.games.keys import company_round
 from arena.games.params import BadConfig, config_json, read_config
 from arena.launch.botfile import BotFile, load_bot, missing_commands
 from arena.launch.sandbox import Limits
+from arena.remote.door import Door
 from arena.results.records import Clock, FaultPolicy, Scalar, Seating
-from arena.tournament.config import ChoiceAt, Format, Isolated, TournamentChoice, nearest, read_choices, read_text
+from arena.tournament.config import (
+    ChoiceAt,
+    EntrantChoice,
+    Format,
+    Isolated,
+    StopWhen,
+    TournamentChoice,
+    nearest,
+    read_choices,
+    read_text,
+)
 from arena.tournament.yaml_positions import Document
 
 MOST_GROUPS = 1_000
@@ -45,7 +56,7 @@ class Entrant:
     """A bot under its name in the tournament. An `optional` one is left out where it cannot be built."""
 
     name: str
-    bot: BotFile
+    bot: BotFile | Door  # here, or where it joins
     limits: Limits
     optional: bool
 
@@ -73,7 +84,9 @@ class Tournament:
     format: Format
     hero: str | None
     seats: int
-    blocks: int
+    stop_when: StopWhen | None
+    blocks: int  # with `stop_when` only the first ones
+    budget: int | None  # hands
     match_blocks: int
     seed: int | Literal["secret"]
     anonymous: bool
@@ -139,6 +152,7 @@ def resolve(at: ChoiceAt, base: Path) -> Tournament | None:
     if not at.whole:
         return None
     clean = _check_format(at, entrants, left_out)
+    clean = _check_stop(at, len(entrants), found) and clean
     playable = []
     for place, (variant, config) in enumerate(found):
         game = _game(at, variant, config, None if choice.variant is not None else place)
@@ -156,7 +170,9 @@ def resolve(at: ChoiceAt, base: Path) -> Tournament | None:
         format=choice.format,
         hero=choice.hero,
         seats=choice.seats,
+        stop_when=choice.stop_when,
         blocks=choice.blocks,
+        budget=choice.budget,
         match_blocks=choice.match_blocks
         or _match_blocks(choice, len(entrants), max(game.sitting for game in playable)),
         seed=choice.seed,
@@ -175,6 +191,8 @@ def ring_bots(seats: int, entrants: int) -> int:
 def _match_blocks(choice: TournamentChoice, entrants: int, sitting: int) -> int:
     """Some seconds of play; in a ring so many blocks that all who share a match sit down equally often."""
     blocks = max(1, MATCH_DEALS // sitting)
+    if choice.stop_when is not None:
+        return min(blocks, choice.blocks)
     if choice.format is not Format.RING or entrants == choice.seats:
         return blocks
     turns = company_round(ring_bots(choice.seats, entrants), choice.seats)
@@ -240,17 +258,17 @@ def _entrants(at: ChoiceAt, base: Path, variants: Sequence[str]) -> tuple[list[E
     must_have = {word.strip() for word in os.environ.get(REQUIRE, "").split(",")}
     for place, wanted in enumerate(at.choice.entrants):
         path = ("entrants", place)
-        try:
-            bot = load_bot(wanted.bot, base)
-        except ConfigError as error:
-            for line in str(error).splitlines():
-                at.problem(path, line.removeprefix("error: "))
+        bot = _bot(at, base, wanted, path)
+        if bot is None:
             continue
-        name = wanted.name or bot.name
+        name = wanted.name or (bot.name if isinstance(bot, BotFile) else "")
         if name in first:
             at.problem(path, f"{name!r} is already entrant {first[name]}; names are unique in a run: give it a `name`")
             continue
         first[name] = place
+        if isinstance(bot, Door):
+            entrants.append(Entrant(name, bot, Limits(), False))
+            continue
         for variant in variants:
             if not bot.plays(variant):
                 at.problem(path, f"{name!r} cannot play {variant}; it plays {', '.join(bot.variants)}")
@@ -262,6 +280,26 @@ def _entrants(at: ChoiceAt, base: Path, variants: Sequence[str]) -> tuple[list[E
         else:
             entrants.append(Entrant(name, bot, wanted.limits, wanted.optional and not required))
     return entrants, left_out
+
+
+def _bot(at: ChoiceAt, base: Path, wanted: EntrantChoice, path: tuple[str | int, ...]) -> BotFile | Door | None:
+    """Where the entrant's bot is; None after hanging on `at` why that cannot be told."""
+    if wanted.remote is not None:
+        clashing = [key for key in ("bot", "required", "optional", "limits") if at.says(*path, key)]
+        for key in clashing:
+            at.problem((*path, key), "does not go with `remote`, a bot that is elsewhere", at_key=True)
+        if wanted.name is None:
+            at.problem(path, "a `remote` bot needs the key `name`")
+        return wanted.remote if wanted.name is not None and not clashing else None
+    if wanted.bot is None:
+        at.problem(path, "the key 'bot' (or 'remote') is missing")
+        return None
+    try:
+        return load_bot(wanted.bot, base)
+    except ConfigError as error:
+        for line in str(error).splitlines():
+            at.problem(path, line.removeprefix("error: "))
+        return None
 
 
 def _check_format(at: ChoiceAt, entrants: Sequence[Entrant], left_out: Sequence[LeftOut]) -> bool:
@@ -280,14 +318,55 @@ def _check_format(at: ChoiceAt, entrants: Sequence[Entrant], left_out: Sequence[
         if choice.hero not in names:
             at.problem(("hero",), f"no entrant named {choice.hero!r}; {nearest(choice.hero, names)}")
             return False
-        groups = math.comb(count - 1, seats - 1)
     elif choice.hero is not None:
         at.problem(("hero",), f"only a gauntlet has a hero; the format is {choice.format}", at_key=True)
         return False
-    else:
-        groups = 1 if choice.format is Format.RING else math.comb(count, seats)
+    groups = _group_count(choice, count)
     if groups > MOST_GROUPS:
         text = f"{count} entrants in groups of {seats} make {groups:,} groups, at most {MOST_GROUPS:,} are played"
         at.problem(("format",), f"{text}; `ring` draws groups by lot", at_key=True)
         return False
+    return True
+
+
+def _group_count(choice: TournamentChoice, entrants: int) -> int:
+    match choice.format:
+        case Format.ROUND_ROBIN:
+            return math.comb(entrants, choice.seats)
+        case Format.GAUNTLET:
+            return math.comb(entrants - 1, choice.seats - 1)
+        case Format.RING:
+            return 1
+
+
+def _check_stop(at: ChoiceAt, entrants: int, found: Sequence[tuple[AnyVariant, object]]) -> bool:
+    """Whether the tournament can stop when it says that it will; what forbids it is hung on `at`."""
+    choice = at.choice
+    if choice.stop_when is None:
+        if choice.budget is not None:
+            at.problem(("budget",), "goes with `stop_when` only; `blocks` says how much is played", at_key=True)
+        return choice.budget is None
+    if choice.format is Format.RING:
+        text = "a ring gives blocks by lot and not to those who need them; round_robin and gauntlet do"
+    elif len(found) > 1:
+        text = "there is a leaderboard for each variant; make a tournament of each"
+    elif found and found[0][0].max_loss(found[0][1]) is None:
+        text = f"needs a bound on what a hand can cost, and with this config {found[0][0].name} has none"
+    elif choice.budget is None:
+        text = "needs the key `budget`: the most hands to play in all"
+    else:
+        return _check_budget(at, choice.budget, entrants, found)
+    at.problem(("stop_when",), text)
+    return False
+
+
+def _check_budget(at: ChoiceAt, budget: int, entrants: int, found: Sequence[tuple[AnyVariant, object]]) -> bool:
+    choice, count = at.choice, _group_count(at.choice, entrants)
+    for variant, _ in found:
+        sitting = choice.sitting or (choice.seats if variant.replays else 1)
+        opening = count * choice.blocks * sitting * (choice.seats if variant.replays else 1)
+        if opening > budget:
+            text = f"the first {choice.blocks:,} blocks of {count:,} groups are {opening:,} hands already"
+            at.problem(("budget",), f"{budget}: {text}")
+            return False
     return True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter, deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,13 +16,16 @@ from arena.launch.build import ReadyBot, prepare
 from arena.launch.sandbox import Level, probe
 from arena.referee.job import MatchJob
 from arena.referee.play import try_start
-from arena.results.records import ArenaFault, Clock, Scalar
+from arena.remote.door import Door
+from arena.remote.listener import Listener
+from arena.results.records import ArenaFault, Clock, MatchSpec, Scalar
 from arena.results.store import Say, Store, is_run
 from arena.tournament import pinned
 from arena.tournament.config import Isolated
 from arena.tournament.executors import Executor, Outcome
 from arena.tournament.resolve import LeftOut, Tournament, too_few
-from arena.tournament.schedule import Total, matches, total
+from arena.tournament.schedule import Leg, Total, matches, total
+from arena.tournament.separation import until_separated
 
 REPLAYS = 3  # of a match that the arena could not finish, in one go
 MOST_FAILED = 20  # matches that failed to the last; then something is wrong with the machine, and the run stops
@@ -69,17 +72,20 @@ def run_tournament(
     tournament, ready = _prepare_all(tournament)
     for out in tournament.left_out:
         say(f"notice: left out: {out}")
-    fingerprints = {name: bot.fingerprint for name, bot in ready.items()}
     with ExitStack() as stack:
+        doors = _open_doors(stack, tournament, folder, say)
+        here = dict(ready)
+        ready |= {door.name: door.ready for door in doors}
+        fingerprints = {name: bot.fingerprint for name, bot in ready.items()}
         if not is_run(folder):
-            _start_all(tournament, ready, start)
+            _start_all(tournament, here, doors, start)
             store = stack.enter_context(pinned.begin(folder, tournament, fingerprints, say))
         else:
             store = stack.enter_context(Store(folder, write=True, say=say))
             pinned.refuse_changes(folder, store.pins, tournament, fingerprints)
             wider = pinned.is_wider(tournament, store.pins)
             if wider or _something_missing(tournament, store, fingerprints):
-                _start_all(tournament, ready, start)
+                _start_all(tournament, here, doors, start)
             if wider:
                 pinned.extend(store, tournament, fingerprints)
         return _Run(tournament, store, ready, say, trace).play(executor)
@@ -97,10 +103,12 @@ def _check_isolation(tournament: Tournament, say: Say) -> None:
 
 
 def _prepare_all(tournament: Tournament) -> tuple[Tournament, dict[str, ReadyBot]]:
-    """Every entrant built, and the tournament without those optional ones that cannot be."""
+    """Every entrant that is here built, and the tournament without those optional ones that cannot be."""
     ready: dict[str, ReadyBot] = {}
     left_out, problems = list(tournament.left_out), []
     for entrant in tournament.entrants:
+        if isinstance(entrant.bot, Door):
+            continue
         try:
             ready[entrant.name] = prepare(entrant.bot)
         except BotError as error:
@@ -110,14 +118,29 @@ def _prepare_all(tournament: Tournament) -> tuple[Tournament, dict[str, ReadyBot
                 problems.append(str(error))
     if problems:
         raise BotError("\n".join(problems))
-    if len(ready) < tournament.seats:
-        raise ConfigError(f"{tournament.name}: {too_few(len(ready), tournament.seats, left_out)}")
-    there = tuple(entrant for entrant in tournament.entrants if entrant.name in ready)
+    there = tuple(it for it in tournament.entrants if it.name in ready or isinstance(it.bot, Door))
+    if len(there) < tournament.seats:
+        raise ConfigError(f"{tournament.name}: {too_few(len(there), tournament.seats, left_out)}")
     return replace(tournament, entrants=there, left_out=tuple(left_out)), ready
 
 
-def _start_all(tournament: Tournament, ready: Mapping[str, ReadyBot], start: TryStart) -> None:
-    """Starts every entrant once, so that a bot that cannot play is told before the first match."""
+def _open_doors(stack: ExitStack, tournament: Tournament, folder: Path, say: Say) -> list[Listener]:
+    """The gateways of those who play from elsewhere, for as long as the stack lasts."""
+    variants = [game.variant for game in tournament.games]
+    return [
+        stack.enter_context(Listener(entrant.name, entrant.bot, folder, variants, say))
+        for entrant in tournament.entrants
+        if isinstance(entrant.bot, Door)
+    ]
+
+
+def _start_all(
+    tournament: Tournament, ready: Mapping[str, ReadyBot], doors: Sequence[Listener], start: TryStart
+) -> None:
+    """Starts every bot that is here once, so that one that cannot play is told before the first match.
+
+    Then waits for those who join from elsewhere.
+    """
     game = tournament.games[0]
     problems = []
     for name, bot in ready.items():
@@ -127,12 +150,25 @@ def _start_all(tournament: Tournament, ready: Mapping[str, ReadyBot], start: Try
             problems.append(str(error))
     if problems:
         raise BotError("\n".join(problems))
+    for door in doors:
+        door.wait()
 
 
 def _something_missing(tournament: Tournament, store: Store, fingerprints: Mapping[str, str]) -> bool:
     stored = store.stored()
     legs = pinned.read_legs(store.pins)
-    return any(spec.match_id not in stored for spec in matches(tournament, fingerprints, legs))
+    return any(spec is None or spec.match_id not in stored for spec in _schedule(tournament, fingerprints, legs, store))
+
+
+def _schedule(
+    tournament: Tournament, fingerprints: Mapping[str, str], legs: Sequence[Leg], store: Store
+) -> Iterator[MatchSpec | None]:
+    """The matches of the tournament in order; None where the next one hangs on results that are not stored yet."""
+    if tournament.stop_when is None:
+        return iter(matches(tournament, fingerprints, legs))
+    return until_separated(
+        tournament, fingerprints, legs, lambda: {summary.match_id: summary for summary in store.summaries()}
+    )
 
 
 class _Run:
@@ -151,7 +187,7 @@ class _Run:
         self._trace = trace
         self._keys = store.keys()
         self._stored = store.stored()
-        self._schedule = matches(tournament, fingerprints, legs)
+        self._schedule = _schedule(tournament, fingerprints, legs, store)
         self._again: deque[MatchJob] = deque()
         self._failures: Counter[str] = Counter()
         self._to_replay: dict[str, str] = {}
@@ -193,6 +229,8 @@ class _Run:
         if len(self._to_replay) >= MOST_FAILED:
             return None
         for spec in self._schedule:
+            if spec is None:
+                return None
             if spec.match_id not in self._stored:
                 bots = tuple(self._ready[entrant.name] for entrant in spec.entrants)
                 logs = self._store.folder / "logs"
