@@ -31,7 +31,8 @@ DEFAULT_HANDS = 4_000
 def calibrate(plan: Plan, executor: Executor, hands: int = DEFAULT_HANDS) -> dict[str, Any]:
     """Plays `hands` hands a variant and returns, by variant: sd of a block's value, correlation of replays, plan.
 
-    `plan` sets the baseline against itself, at one table. In stakes per hand times 1000 (mS/h).
+    `plan` sets the baseline against itself, or against a candidate whose `mean` (with its standard `error`) is then
+    the difference between the two; at one table. In stakes per hand times 1000 (mS/h).
     """
     bots = prepare_bots(plan)
     key = RunKey(secrets.token_bytes(32)) if plan.seed == "secret" else RunKey.from_seed(plan.seed)
@@ -109,6 +110,8 @@ def _document(plan: Plan, contest: Contest, values: Floats) -> dict[str, Any]:
     return {
         "blocks": blocks,
         "hands": blocks * contest.hands,
+        "mean": 1000 * float(values.mean()),
+        "error": 1000 * math.sqrt(block / blocks),
         "sd": 1000 * math.sqrt(block),
         "sd_hand": 1000 * math.sqrt(single),
         "correlation": correlation,

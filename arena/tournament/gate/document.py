@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
+from arena.results.codec import MatchRecord
 from arena.results.store import Store
 from arena.stats.gate import Gate, Verdict, planned_blocks
 from arena.tournament.gate.contest import BASELINE, CANDIDATE, Contest
@@ -113,9 +115,10 @@ def _costliest(course: Course, store: Store) -> list[dict[str, Any]]:
     losses = [
         (value, number, block) for number, gate in enumerate(course.gates) for block, value in gate.costliest(COSTLIEST)
     ]
+    record = cache(store.record)  # several of the deals may lie in one match
     found = []
     for value, number, block in sorted(losses)[:COSTLIEST]:
-        match, hand = _worst_hand(course, store, number, block)
+        match, hand = _worst_hand(course, record, number, block)
         found.append(
             {
                 "variant": course.plan.contests[number].variant,
@@ -129,18 +132,17 @@ def _costliest(course: Course, store: Store) -> list[dict[str, Any]]:
     return found
 
 
-def _worst_hand(course: Course, store: Store, number: int, block: int) -> tuple[str, int]:
+def _worst_hand(course: Course, record: Callable[[str], MatchRecord], number: int, block: int) -> tuple[str, int]:
     """The match and the number (from 1) of the hand in the block that cost the candidate's seats most."""
     contest, chunk = course.plan.contests[number], course.chunk_of(number, block)
-    worst: tuple[int, str, int] | None = None
+    hands: list[tuple[int, str, int]] = []
     for table, spec in zip(contest.tables, chunk.specs, strict=True):
-        if all(player.sign <= 0 for player in table.players):
-            continue
-        record = store.record(spec.match_id)
-        for place, ((sitting, _, hand), seated) in enumerate(zip(record.hands, record.seated, strict=True), 1):
+        if not any(player.sign > 0 for player in table.players):
+            continue  # the baseline's part of a comparison against a field
+        match = record(spec.match_id)
+        for place, ((sitting, _, hand), seated) in enumerate(zip(match.hands, match.seated, strict=True), 1):
             if sitting == block:
                 won = sum(table.players[who].sign * net for who, net in zip(seated, hand.net, strict=True))
-                worst = min(worst or (won, spec.match_id, place), (won, spec.match_id, place))
-    if worst is None:
-        raise LookupError(f"deal {block} is in no record")
-    return worst[1], worst[2]
+                hands.append((won, spec.match_id, place))
+    _, match_id, place = min(hands)
+    return match_id, place

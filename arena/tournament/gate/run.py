@@ -73,7 +73,8 @@ def run_gate(
     """Plays until the verdict or until the budget is spent; returns the document of the gate.
 
     `folder`: where it is kept, None for `runs/gate-...`. `budget`: hands a variant, None for some times the plan. A
-    gate that is decided stays so and is only told again. ArenaError where a match failed too often.
+    gate that is decided stays so and is only told again. Matches that no longer count may still be under way then:
+    the executor is for this gate alone. ArenaError where a match failed too often.
     """
     ready = prepare_bots(plan)
     by_role = {role: bot.fingerprint for role, bot in ready.items()}
@@ -115,7 +116,7 @@ class _GateRun:
         self._say = say
         self._key = store.keys()[store.pins.keys[-1].commitment]  # published, where only the verdict was not kept
         self._began = time.monotonic()
-        self._judging = 0.0  # seconds of the gate's own computation
+        self._judging = 0.0  # seconds of processor time: the gate's own computation
         self._again: deque[MatchJob] = deque()
         self._failures: Counter[str] = Counter()
         self._controls = {contest.variant: Control(contest, self._key) for contest in plan.contests if contest.control}
@@ -159,15 +160,15 @@ class _GateRun:
         return Course(self._plan, terms, pinned.legs(self._store), self._take_off)
 
     def _take_off(self, contest: Contest, deal: int) -> float:
-        began = time.perf_counter()
+        began = time.thread_time()
         value = self._controls[contest.variant].of(deal)
-        self._judging -= time.perf_counter() - began  # that is play, not judging
+        self._judging -= time.thread_time() - began  # that is play, not judging
         return value
 
     def _take(self, row: MatchRow) -> None:
-        began = time.perf_counter()
+        began = time.thread_time()
         self._course.take(row)
-        self._judging += time.perf_counter() - began
+        self._judging += time.thread_time() - began
 
     def _next_job(self) -> MatchJob | None:
         if self._again:
@@ -200,9 +201,9 @@ class _GateRun:
     def _end(self) -> dict[str, Any]:
         if self._course.over and self._store.pins.keys[-1].published is None and self._plan.seed == "secret":
             self._store.publish()
-        began = time.perf_counter()
+        began = time.thread_time()
         document = document_of(self._course, self._store, self._fingerprints)
-        self._judging += time.perf_counter() - began
+        self._judging += time.thread_time() - began
         document["seconds"] = round(time.monotonic() - self._began, 3)
         document["judging_seconds"] = round(self._judging, 4)
         pinned.keep(self._store.folder, document)
