@@ -10,7 +10,7 @@ from arena.commands.common import add_json, print_json
 from arena.errors import ExitCode
 from arena.report.terminal import leaderboard_text
 from arena.results.store import Store
-from arena.stats.leaderboard import leaderboard
+from arena.tournament.board import board_of
 
 if TYPE_CHECKING:
     from arena.commands.common import Commands
@@ -27,7 +27,7 @@ def add(commands: Commands) -> None:
 def run(args: argparse.Namespace) -> ExitCode:
     """Prints the leaderboard."""
     with Store(args.dir) as store:
-        board = leaderboard(store.pins.name, store.summaries())
+        board = board_of(store)
         digest = store.play_digest()
     if args.json:
         print_json({**board, "digest": digest})

@@ -11,7 +11,7 @@ from arena.errors import ExitCode
 from arena.referee.play import play_match
 from arena.report.terminal import leaderboard_text
 from arena.results.store import Store
-from arena.stats.leaderboard import leaderboard
+from arena.tournament.board import board_of
 from arena.tournament.executors import default_executor, make_executor
 from arena.tournament.resolve import Tournament
 from arena.tournament.run import RunEnd, run_tournament
@@ -35,7 +35,7 @@ def play_and_tell(
         if end.to_replay:
             code = ExitCode.ARENA
         with Store(end.folder) as store:
-            board = leaderboard(tournament.name, store.summaries())
+            board = board_of(store)
         documents.append({**board, **_run_keys(end)})
         if not as_json:
             print(("\n\n" if place else "") + leaderboard_text(board, end.digest), flush=True)

@@ -10,7 +10,7 @@ from arena.errors import ConfigError, ExitCode
 from arena.report.html import page
 from arena.results.durable import write_whole
 from arena.results.store import Store
-from arena.stats.leaderboard import leaderboard
+from arena.tournament.board import board_of
 
 if TYPE_CHECKING:
     from arena.commands.common import Commands
@@ -27,7 +27,7 @@ def add(commands: Commands) -> None:
 def run(args: argparse.Namespace) -> ExitCode:
     """Writes the page and prints its name."""
     with Store(args.dir) as store:
-        board = leaderboard(store.pins.name, store.summaries())
+        board = board_of(store)
         text = page(board, store.play_digest(), store.pins.keys)
     if not args.html.parent.is_dir():
         raise ConfigError(f"{args.html}: there is no folder {args.html.parent}")

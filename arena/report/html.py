@@ -80,8 +80,9 @@ def _board(board: Document) -> Iterator[str]:
         return
     settings = ", ".join(f"{key} {_setting(value)}" for key, value in board["config"].items() if value is not None)
     yield f"<h2>{escape(board['variant'])}, {board['seats']} seats</h2>"
+    kind = "valid whenever one looks" if board["anytime"] else "clustered by the cards"
     yield (
-        f"<p>{board['hands']:,} hands; {UNIT} against the field, {board['level']:.0%} intervals, clustered by the cards"
+        f"<p>{board['hands']:,} hands; {UNIT} against the field, {board['level']:.0%} intervals, {kind}"
         f'<br><span class="small">{escape(settings)}</span></p>'
     )
     yield from _standings(board)

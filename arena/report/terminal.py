@@ -31,7 +31,8 @@ def leaderboard_text(board: Document, digest: str | None = None) -> str:
 
 
 def _title(board: Document) -> str:
-    level = f"{board['level']:.0%} intervals, clustered by the cards"
+    what = "valid whenever one looks" if board["anytime"] else "clustered by the cards"
+    level = f"{board['level']:.0%} intervals, {what}"
     return f"{board['variant']}, {board['seats']} seats, {board['hands']:,} hands; {UNIT} against the field; {level}"
 
 

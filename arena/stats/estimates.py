@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Protocol, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +17,17 @@ Ints = npt.NDArray[np.int64]
 LEVEL = 0.95  # of every interval of the leaderboard
 FEWEST = 10  # clusters below which nothing is proven: payoffs are too lumpy for the t distribution then
 POWER = 0.8  # with which "about N more deals would tell" is meant
+
+
+class Judged(Protocol):
+    """A mean with what can be said of it."""
+
+    @property
+    def mean(self) -> float: ...
+    def interval(self, level: float = LEVEL) -> tuple[float, float] | None: ...
+    def p_value(self) -> float: ...
+    def to_tell(self, tests: int) -> int | None: ...
+    def turned(self) -> Self: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +52,21 @@ class Estimate:
         if self.error == 0:
             return float(2.0 ** (1 - self.clusters))
         return float(2 * stdtr(self.clusters - 1, -abs(self.mean) / self.error))
+
+    def to_tell(self, tests: int) -> int | None:
+        """How many more clusters would probably refute 0, among so many tests; None where nothing suggests any.
+
+        Planned at `POWER` for the mean seen so far, with the strictest of the adjusted levels.
+        """
+        if not self.error or self.mean == 0:
+            return None
+        reach = -float(ndtri((1 - LEVEL) / (2 * tests))) + float(ndtri(POWER))
+        needed = self.clusters * (reach * self.error / self.mean) ** 2
+        return max(1, math.ceil(max(needed, FEWEST)) - self.clusters)
+
+    def turned(self) -> Estimate:
+        """Of the negative values."""
+        return replace(self, mean=-self.mean)
 
 
 def mean_of(values: Floats) -> Estimate:
@@ -67,15 +94,3 @@ def holm(p_values: Sequence[float], alpha: float = 1 - LEVEL) -> list[bool]:
             break
         refuted[which] = True
     return refuted
-
-
-def clusters_to_tell(difference: Estimate, tests: int) -> int | None:
-    """How many more clusters would probably refute 0, among so many tests; None where nothing suggests that any would.
-
-    Planned at `POWER` for the difference seen so far, with the strictest of the adjusted levels.
-    """
-    if not difference.error or difference.mean == 0:
-        return None
-    reach = -float(ndtri((1 - LEVEL) / (2 * tests))) + float(ndtri(POWER))
-    needed = difference.clusters * (reach * difference.error / difference.mean) ** 2
-    return max(1, math.ceil(max(needed, FEWEST)) - difference.clusters)

@@ -13,7 +13,7 @@ import numpy as np
 from arena import games
 from arena.games.keys import ABSENT
 from arena.games.params import read_config
-from arena.stats.estimates import Estimate, Floats, Ints, cluster_means, mean_of
+from arena.stats.estimates import Estimate, Floats, Ints, Judged, cluster_means, mean_of
 
 Setting = bool | int | str | None
 
@@ -105,7 +105,6 @@ def by_table(rows: Iterable[Row]) -> list[tuple[TableKind, list[Row]]]:
 
 def groups_of(table: TableKind, rows: Sequence[Row]) -> list[Group]:
     """The blocks of the table's rows (sorted as `by_table` does), by who played."""
-    scale = milli_stakes(table)
     keys = {key: place for place, key in enumerate(sorted({row.key_hash for row in rows}))}
     sums: defaultdict[tuple[str, ...], list[bytes]] = defaultdict(list)
     cards: defaultdict[tuple[str, ...], list[Ints]] = defaultdict(list)
@@ -117,11 +116,13 @@ def groups_of(table: TableKind, rows: Sequence[Row]) -> list[Group]:
     everything = np.unique(np.concatenate([part for parts in cards.values() for part in parts]))
     for bots in sums:
         clusters = np.searchsorted(everything, np.concatenate(cards[bots])).astype(np.int64)
-        out.append(Group(bots, clusters, _means(b"".join(sums[bots]), len(bots), scale)))
+        out.append(Group(bots, clusters, means_of(table, b"".join(sums[bots]), len(bots))))
     return out
 
 
-def _means(sums: bytes, bots: int, scale: Floats) -> Floats:
+def means_of(table: TableKind, sums: bytes, bots: int) -> Floats:
+    """The `Group.means` of blocks with these `Row.sums`."""
+    scale = milli_stakes(table)
     chips = np.frombuffer(sums, dtype="<i8").reshape(-1, bots)
     means: Floats = chips * (scale[:bots] if bots <= len(scale) else scale[0])  # in a ring all are alike
     means[chips == ABSENT] = np.nan
@@ -190,7 +191,7 @@ class Pair:
 
     bot: str
     opponent: str
-    mean: Estimate
+    mean: Judged
     blocks: int
     won: int
     lost: int

@@ -6,15 +6,17 @@ import json
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import combinations, pairwise
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from arena.stats.estimates import LEVEL, Estimate, clusters_to_tell, holm
+from arena.stats.claims import FIELD, S, claims, figures, rank_lists, ranking, step_documents
+from arena.stats.estimates import LEVEL, Estimate, holm
 from arena.stats.field import Pair, Row, Standing, TableKind, by_table, dealt_in, groups_of, pairs_of, standings
-from arena.stats.ratings import ELO, bradley_terry, cyclic_share, edges, proven_cycles, rank_intervals
+from arena.stats.ratings import ELO, bradley_terry, cyclic_share, edges, proven_cycles
+from arena.stats.running import running_field
 
 Document = dict[str, Any]
 
@@ -31,10 +33,19 @@ def reference_sds(path: Path = REFERENCE) -> dict[str, float]:
     return {variant: float(entry["sd"]) for variant, entry in json.loads(path.read_text(encoding="utf-8")).items()}
 
 
-def leaderboard(tournament: str, rows: Iterable[Row], reference: Mapping[str, float] | None = None) -> Document:
+def leaderboard(
+    tournament: str,
+    rows: Iterable[Row],
+    reference: Mapping[str, float] | None = None,
+    *,
+    hero: str | None = None,
+    anytime: bool = False,
+) -> Document:
     """The contract's `leaderboard` document of the run; with several kinds of table one each under `variants`.
 
-    `reference`: see `reference_sds`, which is the default.
+    `reference`: see `reference_sds`, which is the default. `hero`: of a gauntlet, set against the field and not ranked
+    among those who meet only the hero. `anytime`: for a run whose results decide when it stops; then everything that
+    is claimed holds whenever one looks, see `arena.stats.running`.
     """
     rows = list(rows)
     boards = []
@@ -43,10 +54,14 @@ def leaderboard(tournament: str, rows: Iterable[Row], reference: Mapping[str, fl
         groups = groups_of(table, played)
         field = standings(groups)
         fields.append((table, field))
-        boards.append(_board(tournament, table, played, field, pairs_of(groups)))
+        if anytime:
+            board = _board(tournament, table, played, *running_field(table, played), hero)
+        else:
+            board = _board(tournament, table, played, field, pairs_of(groups), hero)
+        boards.append({**board, "anytime": anytime})
     if len(boards) == 1:
         return boards[0]
-    sds = reference_sds() if reference is None else reference
+    sds = {} if anytime else reference_sds() if reference is None else reference
     return {
         "tournament": tournament,
         "variant": None,
@@ -65,11 +80,12 @@ def _board(
     tournament: str,
     table: TableKind,
     played: Sequence[Row],
-    field: Mapping[str, Standing],
+    field: Mapping[str, S],
     pairs: Mapping[tuple[str, str], Pair],
+    hero: str | None,
 ) -> Document:
-    order = _ranking(field)
-    ranks, tests, proven = _ranks([field[bot] for bot in order])
+    claimed = claims(field, hero)
+    order, ranks = claimed.order, claimed.ranks
     elo, note = _elo(order, pairs)
     hands: Counter[str] = Counter()
     counted: defaultdict[str, Counter[str]] = defaultdict(Counter)
@@ -86,7 +102,7 @@ def _board(
                 "bot": bot,
                 "hands": hands[bot],
                 "blocks": field[bot].blocks,
-                **_figures(field[bot].estimate),
+                **figures(field[bot].estimate),
                 "rank": ranks[place],
                 "elo": None if elo is None else elo[place],
                 "faults": {kind: kinds[kind] for kind in sorted(kinds) if kind not in _COUNTED_APART},
@@ -99,12 +115,13 @@ def _board(
         "variant": table.variant,
         "config": dict(table.config),
         "seats": table.seats,
+        "hero": hero,
         "unit": UNIT,
         "level": LEVEL,
         "hands": sum(row.hands for row in played),
         "rows": rows,
         "pairs": [_pair(pairs[names]) for names in pairs],
-        "order": _sentences(order, tests, proven, table.sitting),
+        "order": step_documents(claimed, table.sitting, FIELD if hero is None or table.seats > 2 else hero),
         "cycles": [[order[place] for place in cycle] for cycle in _cycles(order, pairs)],
         "cyclic_share": _cyclic_share(order, pairs),
         "elo_note": note,
@@ -112,68 +129,9 @@ def _board(
     }
 
 
-def _ranking(field: Mapping[str, Standing]) -> list[str]:
-    """Best mean first, equal means by name."""
-    return sorted(field, key=lambda bot: (-field[bot].mean, bot))
-
-
-def _figures(estimate: Estimate) -> Document:
-    low, high = estimate.interval() or (None, None)
-    return {"mean": estimate.mean, "low": low, "high": high}
-
-
 def _pair(pair: Pair) -> Document:
     won = {"blocks": pair.blocks, "won": pair.won, "lost": pair.lost}
-    return {"bot": pair.bot, "opponent": pair.opponent, **_figures(pair.mean), **won}
-
-
-Tests = dict[tuple[int, int], Estimate]  # by two places in the ranking: how much the first is above the second
-
-
-def _ranks(ordered: Sequence[Standing]) -> tuple[list[list[int]], Tests, dict[tuple[int, int], bool]]:
-    """Rank intervals, every difference of two means against the field, and whether it is proven (Holm)."""
-    tests = {(i, j): ordered[i].above(ordered[j]) for i, j in combinations(range(len(ordered)), 2)}
-    return _judge(len(ordered), tests)
-
-
-def _judge(players: int, tests: Tests) -> tuple[list[list[int]], Tests, dict[tuple[int, int], bool]]:
-    sure = holm([test.p_value() for test in tests.values()])
-    better = edges(players, [(*names, test.mean) for names, test in tests.items()], sure)
-    return [list(interval) for interval in rank_intervals(better)], tests, dict(zip(tests, sure, strict=True))
-
-
-def _sentences(
-    order: Sequence[str], tests: Tests, proven: Mapping[tuple[int, int], bool], sitting: int
-) -> list[Document]:
-    """For each two neighbours of the ranking: whether their order is proven, and what it would take."""
-    out = []
-    for place, (better, worse) in enumerate(pairwise(order)):
-        names = place, place + 1
-        more = None if proven[names] else clusters_to_tell(tests[names], len(tests))
-        deals = None if more is None else _rounded(more * sitting)
-        if proven[names]:
-            verdict = "proven"
-        elif deals is None:
-            verdict = "not separated, and nothing so far suggests how many deals would tell"
-        else:
-            verdict = f"not separated, about {deals:,} more deals would tell"
-        out.append(
-            {
-                "better": better,
-                "worse": worse,
-                **_figures(tests[names]),
-                "proven": proven[names],
-                "deals": deals,
-                "sentence": f"{better} beats {worse} against the field: {verdict}",
-            }
-        )
-    return out
-
-
-def _rounded(deals: int) -> int:
-    """To two digits, upwards: it is no more than a plan."""
-    step = int(10 ** max(0, len(str(deals)) - 2))
-    return -(-deals // step) * step
+    return {"bot": pair.bot, "opponent": pair.opponent, **figures(pair.mean), **won}
 
 
 def _cycles(order: Sequence[str], pairs: Mapping[tuple[str, str], Pair]) -> list[list[int]]:
@@ -226,13 +184,13 @@ def _overall(
         return [_overall_row(bot, rows_of[bot], {"mean": None, "low": None, "high": None}, None) for bot in everywhere]
     parts = [field for _, field in fields]
     means = {bot: _average([field[bot].estimate for field in parts], known) for bot in everywhere}
-    order = sorted(everywhere, key=lambda bot: (-means[bot].mean, bot))
+    order = ranking(means)
     tests = {
         (i, j): _average([field[order[i]].above(field[order[j]]) for field in parts], known)
         for i, j in combinations(range(len(order)), 2)
     }
-    ranks, _, _ = _judge(len(order), tests)
-    return [_overall_row(bot, rows_of[bot], _figures(means[bot]), rank) for bot, rank in zip(order, ranks, strict=True)]
+    ranks = rank_lists(len(order), tests, holm([test.p_value() for test in tests.values()]))
+    return [_overall_row(bot, rows_of[bot], figures(means[bot]), rank) for bot, rank in zip(order, ranks, strict=True)]
 
 
 def _overall_row(bot: str, rows: Sequence[Document], figures: Document, rank: list[int] | None) -> Document:

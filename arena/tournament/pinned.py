@@ -14,7 +14,13 @@ from arena.results.store import Say, Store
 from arena.tournament.resolve import Tournament
 from arena.tournament.schedule import Leg
 
-GROWING = ("blocks", "entrants", "limits", "legs")  # keys of the pinned configuration that an extension changes
+GROWING = (
+    "blocks",
+    "budget",
+    "entrants",
+    "limits",
+    "legs",
+)  # keys of the pinned configuration that an extension changes
 
 
 def new_key(tournament: Tournament) -> RunKey:
@@ -26,7 +32,7 @@ def new_key(tournament: Tournament) -> RunKey:
 
 def first_leg(tournament: Tournament, key_hash: str) -> Leg:
     """All of the tournament under one key."""
-    return Leg(key_hash=key_hash, entrants=tournament.names, blocks=tournament.blocks)
+    return Leg(key_hash=key_hash, entrants=tournament.names, blocks=tournament.blocks, budget=tournament.budget)
 
 
 def read_legs(pins: Pins) -> tuple[Leg, ...]:
@@ -48,7 +54,7 @@ def begin(folder: Path, tournament: Tournament, fingerprints: Mapping[str, str],
 
 
 def is_wider(tournament: Tournament, pins: Pins) -> bool:
-    """Whether the tournament has more blocks or more entrants than its run so far."""
+    """Whether the tournament has more blocks, budget or entrants than its run so far."""
     last = read_legs(pins)[-1]
     return first_leg(tournament, last.key_hash) != last
 
@@ -78,7 +84,9 @@ def config_of(tournament: Tournament, legs: tuple[Leg, ...]) -> dict[str, Any]:
         "anonymous": tournament.anonymous,
         "clock": tournament.clock.model_dump(),
         "faults": tournament.faults.model_dump(),
+        "stop_when": tournament.stop_when,
         "blocks": tournament.blocks,
+        "budget": tournament.budget,
         "entrants": list(tournament.names),
         "limits": {entrant.name: entrant.limits.model_dump() for entrant in tournament.entrants},
         "legs": [leg.model_dump(mode="json") for leg in legs],
@@ -95,8 +103,9 @@ def refuse_changes(folder: Path, pins: Pins, tournament: Tournament, fingerprint
     ]
     if pins.match_blocks != tournament.match_blocks:
         changed.append(f"match_blocks was {pins.match_blocks}, is {tournament.match_blocks} now")
-    if tournament.blocks < then["blocks"]:
-        changed.append(f"blocks was {then['blocks']}, is {tournament.blocks} now; a run can only grow")
+    for key in ("blocks", "budget"):
+        if now[key] is not None and now[key] < (then.get(key) or 0):
+            changed.append(f"{key} was {then[key]}, is {now[key]} now; a run can only grow")
     for name in then["entrants"]:
         if name in now["limits"] and now["limits"][name] != then["limits"][name]:
             changed.append(f"limits of {name!r} were {then['limits'][name]}, are {now['limits'][name]} now")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -12,7 +11,6 @@ from typing import Literal
 from arena import games
 from arena.errors import BotError, ConfigError
 from arena.games.base import AnyVariant
-from arena.games.keys import company_round
 from arena.games.params import BadConfig, config_json, read_config
 from arena.launch.botfile import BotFile, load_bot, missing_commands
 from arena.launch.sandbox import Limits
@@ -29,11 +27,10 @@ from arena.tournament.config import (
     read_choices,
     read_text,
 )
+from arena.tournament.formats import check_stop, group_count, match_blocks
 from arena.tournament.yaml_positions import Document
 
 MOST_GROUPS = 1_000
-MATCH_DEALS = 2_000  # each dealt `seats` times: some seconds of work, beside which the start of the processes is small
-RING_BOTS = 12  # that share a match of a ring, unless there are more seats: so many processes run at once
 REQUIRE = "ARENA_REQUIRE"  # environment: commands whose bots must not be left out
 
 
@@ -152,7 +149,7 @@ def resolve(at: ChoiceAt, base: Path) -> Tournament | None:
     if not at.whole:
         return None
     clean = _check_format(at, entrants, left_out)
-    clean = _check_stop(at, len(entrants), found) and clean
+    clean = check_stop(at, len(entrants), found) and clean
     playable = []
     for place, (variant, config) in enumerate(found):
         game = _game(at, variant, config, None if choice.variant is not None else place)
@@ -173,30 +170,13 @@ def resolve(at: ChoiceAt, base: Path) -> Tournament | None:
         stop_when=choice.stop_when,
         blocks=choice.blocks,
         budget=choice.budget,
-        match_blocks=choice.match_blocks
-        or _match_blocks(choice, len(entrants), max(game.sitting for game in playable)),
+        match_blocks=choice.match_blocks or match_blocks(choice, len(entrants), max(game.sitting for game in playable)),
         seed=choice.seed,
         anonymous=choice.anonymous,
         clock=choice.clock,
         faults=choice.faults,
         isolation=choice.isolation,
     )
-
-
-def ring_bots(seats: int, entrants: int) -> int:
-    """How many bots share a match of a ring."""
-    return min(entrants, max(seats, RING_BOTS))
-
-
-def _match_blocks(choice: TournamentChoice, entrants: int, sitting: int) -> int:
-    """Some seconds of play; in a ring so many blocks that all who share a match sit down equally often."""
-    blocks = max(1, MATCH_DEALS // sitting)
-    if choice.stop_when is not None:
-        return min(blocks, choice.blocks)
-    if choice.format is not Format.RING or entrants == choice.seats:
-        return blocks
-    turns = company_round(ring_bots(choice.seats, entrants), choice.seats)
-    return -(-blocks // turns) * turns
 
 
 def _games(at: ChoiceAt) -> list[tuple[AnyVariant, object] | None]:
@@ -321,52 +301,9 @@ def _check_format(at: ChoiceAt, entrants: Sequence[Entrant], left_out: Sequence[
     elif choice.hero is not None:
         at.problem(("hero",), f"only a gauntlet has a hero; the format is {choice.format}", at_key=True)
         return False
-    groups = _group_count(choice, count)
+    groups = group_count(choice, count)
     if groups > MOST_GROUPS:
         text = f"{count} entrants in groups of {seats} make {groups:,} groups, at most {MOST_GROUPS:,} are played"
         at.problem(("format",), f"{text}; `ring` draws groups by lot", at_key=True)
         return False
-    return True
-
-
-def _group_count(choice: TournamentChoice, entrants: int) -> int:
-    match choice.format:
-        case Format.ROUND_ROBIN:
-            return math.comb(entrants, choice.seats)
-        case Format.GAUNTLET:
-            return math.comb(entrants - 1, choice.seats - 1)
-        case Format.RING:
-            return 1
-
-
-def _check_stop(at: ChoiceAt, entrants: int, found: Sequence[tuple[AnyVariant, object]]) -> bool:
-    """Whether the tournament can stop when it says that it will; what forbids it is hung on `at`."""
-    choice = at.choice
-    if choice.stop_when is None:
-        if choice.budget is not None:
-            at.problem(("budget",), "goes with `stop_when` only; `blocks` says how much is played", at_key=True)
-        return choice.budget is None
-    if choice.format is Format.RING:
-        text = "a ring gives blocks by lot and not to those who need them; round_robin and gauntlet do"
-    elif len(found) > 1:
-        text = "there is a leaderboard for each variant; make a tournament of each"
-    elif found and found[0][0].max_loss(found[0][1]) is None:
-        text = f"needs a bound on what a hand can cost, and with this config {found[0][0].name} has none"
-    elif choice.budget is None:
-        text = "needs the key `budget`: the most hands to play in all"
-    else:
-        return _check_budget(at, choice.budget, entrants, found)
-    at.problem(("stop_when",), text)
-    return False
-
-
-def _check_budget(at: ChoiceAt, budget: int, entrants: int, found: Sequence[tuple[AnyVariant, object]]) -> bool:
-    choice, count = at.choice, _group_count(at.choice, entrants)
-    for variant, _ in found:
-        sitting = choice.sitting or (choice.seats if variant.replays else 1)
-        opening = count * choice.blocks * sitting * (choice.seats if variant.replays else 1)
-        if opening > budget:
-            text = f"the first {choice.blocks:,} blocks of {count:,} groups are {opening:,} hands already"
-            at.problem(("budget",), f"{budget}: {text}")
-            return False
     return True

@@ -166,9 +166,7 @@ def _schedule(
     """The matches of the tournament in order; None where the next one hangs on results that are not stored yet."""
     if tournament.stop_when is None:
         return iter(matches(tournament, fingerprints, legs))
-    return until_separated(
-        tournament, fingerprints, legs, lambda: {summary.match_id: summary for summary in store.summaries()}
-    )
+    return until_separated(tournament, fingerprints, legs, store)
 
 
 class _Run:

@@ -11,7 +11,8 @@ from arena.games.cards import shuffle
 from arena.games.keys import company_round
 from arena.results.records import EntrantId, MatchSpec, Model
 from arena.tournament.config import Format
-from arena.tournament.resolve import Game, Tournament, ring_bots
+from arena.tournament.formats import ring_bots
+from arena.tournament.resolve import Game, Tournament
 
 Group = tuple[str, ...]  # names, sorted
 
@@ -19,16 +20,18 @@ Group = tuple[str, ...]  # names, sorted
 class Leg(Model):
     """A stretch of a run under one key: its groups of `entrants` play on up to sitting number `blocks`.
 
-    A run has one leg, and one more for each time that it was extended.
+    Where there is a `budget` (hands of the run so far and of this leg) that is only the opening, see
+    `arena.tournament.separation`. A run has one leg, and one more for each time that it was extended.
     """
 
     key_hash: str
     entrants: tuple[str, ...]
     blocks: int
+    budget: int | None = None
 
 
 class Total(NamedTuple):
-    """How much a tournament is; `hands` where every sitting is played to its full length."""
+    """How much a tournament is at most; `hands` where every sitting is played to its full length."""
 
     matches: int
     hands: int
@@ -50,13 +53,17 @@ def matches(tournament: Tournament, fingerprints: Mapping[str, str], legs: Seque
                     if first < leg.blocks:
                         begun = True
                         sittings = min(tournament.match_blocks, leg.blocks - first)
-                        yield _spec(tournament, game, leg, fingerprints, group, first, sittings)
+                        yield spec_of(tournament, game, leg, fingerprints, group, first, sittings)
             if not begun:
                 break
 
 
 def total(tournament: Tournament, legs: Sequence[Leg]) -> Total:
-    """How many matches and hands `matches` makes, without making them."""
+    """How many matches and hands the legs are, without making them; at most, where there is a budget."""
+    budget = legs[-1].budget
+    if budget is not None:
+        longest = tournament.match_blocks * tournament.games[0].hands(tournament.seats)
+        return Total(-(-budget // longest), budget)
     count = hands = 0
     for number, leg in enumerate(legs):
         for game, (_, start) in itertools.product(tournament.games, _starts(tournament, legs, number)):
@@ -108,7 +115,7 @@ def _at_turn(
     return [(tuple(sorted(circle[first : first + count])), start) for _, start in starts]
 
 
-def _spec(
+def spec_of(
     tournament: Tournament,
     game: Game,
     leg: Leg,
@@ -117,6 +124,7 @@ def _spec(
     first: int,
     sittings: int,
 ) -> MatchSpec:
+    """The match of this group, from sitting number `first` on."""
     return MatchSpec(
         key_hash=leg.key_hash,
         variant=game.variant,

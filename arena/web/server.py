@@ -15,7 +15,7 @@ import orjson
 from arena.errors import ArenaError, ConfigError
 from arena.report.html import POLICY, page
 from arena.results.store import Store
-from arena.stats.leaderboard import leaderboard
+from arena.tournament.board import board_of
 
 HOST = "127.0.0.1"  # whoever else should see it puts a server of theirs before it
 REFRESH_S = 5
@@ -33,7 +33,7 @@ class Answer(NamedTuple):
 def leaderboard_page(folder: Path) -> Answer:
     """The page of the run as it is now."""
     with Store(folder) as store:
-        board = leaderboard(store.pins.name, store.summaries())
+        board = board_of(store)
         text = page(board, store.play_digest(), store.pins.keys, refresh_s=REFRESH_S)
     return Answer("text/html; charset=utf-8", text.encode())
 
@@ -41,7 +41,7 @@ def leaderboard_page(folder: Path) -> Answer:
 def leaderboard_json(folder: Path) -> Answer:
     """The document that `arena leaderboard --json` prints."""
     with Store(folder) as store:
-        board = leaderboard(store.pins.name, store.summaries())
+        board = board_of(store)
         document = {**board, "digest": store.play_digest()}
     return Answer("application/json", orjson.dumps(document, option=orjson.OPT_INDENT_2))
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from arena.stats.estimates import Estimate, cluster_means, clusters_to_tell, holm, mean_of
+from arena.stats.estimates import Estimate, cluster_means, holm, mean_of
 
 
 def test_the_interval_of_a_mean_is_students() -> None:
@@ -30,7 +30,7 @@ def test_clusters_that_are_all_alike_prove_by_their_signs() -> None:
 
 def test_a_handful_of_clusters_proves_nothing_however_alike_they_are() -> None:
     assert mean_of(np.full(9, 2.0)).p_value() == 1.0
-    assert clusters_to_tell(mean_of(np.array([2.0, 2.1, 2.2])), tests=1) == 7
+    assert mean_of(np.array([2.0, 2.1, 2.2])).to_tell(tests=1) == 7
 
 
 def test_values_on_the_same_cards_are_one_cluster() -> None:
@@ -44,7 +44,7 @@ def test_holm_as_worked_on_paper() -> None:
 
 
 def test_the_plan_for_more_deals_has_the_power_it_says() -> None:
-    more = clusters_to_tell(Estimate(mean=1.0, error=1.0, clusters=100), tests=1)  # so sd 10
+    more = Estimate(mean=1.0, error=1.0, clusters=100).to_tell(tests=1)  # so sd 10
     assert more == 685  # 100 * (1.95996 + .84162)^2 - 100, rounded up
     rng = np.random.default_rng(8)
     told = [mean_of(rng.normal(1.0, 10.0, 785)).p_value() <= 0.05 for _ in range(2000)]
@@ -52,8 +52,8 @@ def test_the_plan_for_more_deals_has_the_power_it_says() -> None:
 
 
 def test_nothing_seen_gives_no_plan() -> None:
-    assert clusters_to_tell(Estimate(0.0, 1.0, 100), 1) is None
-    assert clusters_to_tell(Estimate(1.0, None, 1), 1) is None
+    assert Estimate(0.0, 1.0, 100).to_tell(1) is None
+    assert Estimate(1.0, None, 1).to_tell(1) is None
 
 
 def test_the_interval_covers_the_truth_as_often_as_it_says() -> None:

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from arena.results.records import MatchSpec, Seating
 from arena.tournament.config import Format, GameChoice
-from arena.tournament.resolve import RING_BOTS, Tournament
+from arena.tournament.formats import RING_BOTS
+from arena.tournament.resolve import Tournament
 from arena.tournament.schedule import Leg, matches, total
 from tests.support.tournaments import tournament
 

@@ -1,0 +1,132 @@
+"""What a leaderboard claims: the order of its bots, the ranks that are proven, and what is still open."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+from typing import Any, Protocol, TypeVar
+
+from arena.stats.estimates import Judged, holm
+from arena.stats.ratings import edges, rank_intervals
+
+FIELD = "the field"  # no bot's name has a blank
+
+
+S = TypeVar("S", bound="Placed")
+
+
+class Mean(Protocol):
+    """Whatever has a mean."""
+
+    @property
+    def mean(self) -> float: ...
+
+
+class Placed(Mean, Protocol):
+    """A bot's mean against the field, and how it is told from another's."""
+
+    @property
+    def blocks(self) -> int: ...
+    @property
+    def estimate(self) -> Judged: ...
+    def above(self: S, other: S) -> Judged: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Two neighbours of the order: how much the first is above the second, and whether that is proven."""
+
+    better: str
+    worse: str
+    above: Judged
+    proven: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Claims:
+    """`order`: best first, the hero of a gauntlet before all. `ranks` beside it, None for the hero. `tests`: how many
+    claims were tested together.
+    """
+
+    order: tuple[str, ...]
+    ranks: tuple[list[int] | None, ...]
+    steps: tuple[Step, ...]
+    tests: int
+
+    @property
+    def open(self) -> set[str]:
+        """The bots that some neighbour is not told apart from."""
+        return {bot for step in self.steps if not step.proven for bot in (step.better, step.worse)} - {FIELD}
+
+
+def claims(field: Mapping[str, S], hero: str | None = None) -> Claims:
+    """What can be claimed; the chance that any of it is wrong is 1 - `estimates.LEVEL` at most (Holm over all pairs).
+
+    In a gauntlet the hero is set against the field, and ranked are the others, by how they do against the hero.
+    """
+    order = ranking({bot: standing for bot, standing in field.items() if bot != hero})
+    tests = {(i, j): field[order[i]].above(field[order[j]]) for i, j in combinations(range(len(order)), 2)}
+    heroic = [field[hero].estimate] if hero is not None and hero in field else []
+    sure = holm([test.p_value() for test in (*tests.values(), *heroic)])
+    proven = dict(zip(tests, sure, strict=False))
+    ranks: list[list[int] | None] = [*rank_lists(len(order), tests, list(proven.values()))]
+    steps = []
+    for place, (better, worse) in enumerate(pairwise(order)):
+        above = tests[place, place + 1]
+        # in a run that goes on, the two can have been seen over fewer sittings together than each alone
+        steps.append(Step(better, worse, above, proven[place, place + 1] and above.mean > 0))
+    if hero is None or not heroic:
+        return Claims(tuple(order), tuple(ranks), tuple(steps), len(sure))
+    (own,) = heroic
+    first = Step(hero, FIELD, own, sure[-1]) if own.mean >= 0 else Step(FIELD, hero, own.turned(), sure[-1])
+    return Claims((hero, *order), (None, *ranks), (first, *steps), len(sure))
+
+
+def ranking(field: Mapping[str, Mean]) -> list[str]:
+    """Best mean first, equal means by name."""
+    return sorted(field, key=lambda bot: (-field[bot].mean, bot))
+
+
+def rank_lists(players: int, tests: Mapping[tuple[int, int], Judged], proven: Sequence[bool]) -> list[list[int]]:
+    """The interval of ranks of each place, from the tests of each two places and which of them are proven."""
+    better = edges(players, [(*places, test.mean) for places, test in tests.items()], proven)
+    return [list(interval) for interval in rank_intervals(better)]
+
+
+def step_documents(claims: Claims, sitting: int, against: str) -> list[dict[str, Any]]:
+    """For each two neighbours: whether their order is proven, and what it would take. `sitting`: deals in one."""
+    out = []
+    for step in claims.steps:
+        more = None if step.proven else step.above.to_tell(claims.tests)
+        deals = None if more is None else _rounded(more * sitting)
+        if step.proven:
+            verdict = "proven"
+        elif deals is None:
+            verdict = "not separated, and nothing so far suggests how many deals would tell"
+        else:
+            verdict = f"not separated, about {deals:,} more deals would tell"
+        where = "" if FIELD in (step.better, step.worse) else f" against {against}"
+        out.append(
+            {
+                "better": step.better,
+                "worse": step.worse,
+                **figures(step.above),
+                "proven": step.proven,
+                "deals": deals,
+                "sentence": f"{step.better} beats {step.worse}{where}: {verdict}",
+            }
+        )
+    return out
+
+
+def figures(estimate: Judged) -> dict[str, float | None]:
+    """A mean with its interval, for a document."""
+    low, high = estimate.interval() or (None, None)
+    return {"mean": estimate.mean, "low": low, "high": high}
+
+
+def _rounded(deals: int) -> int:
+    """To two digits, upwards: it is no more than a plan."""
+    step = int(10 ** max(0, len(str(deals)) - 2))
+    return -(-deals // step) * step

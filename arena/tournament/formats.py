@@ -1,0 +1,73 @@
+"""What a format comes to: how many groups meet, how long their matches are, and whether it can stop as asked."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from arena.games.base import AnyVariant
+from arena.games.keys import company_round
+from arena.tournament.config import ChoiceAt, Format, TournamentChoice
+
+MATCH_DEALS = 2_000  # each dealt `seats` times: some seconds of work, beside which the start of the processes is small
+RING_BOTS = 12  # that share a match of a ring, unless there are more seats: so many processes run at once
+
+
+def ring_bots(seats: int, entrants: int) -> int:
+    """How many bots share a match of a ring."""
+    return min(entrants, max(seats, RING_BOTS))
+
+
+def match_blocks(choice: TournamentChoice, entrants: int, sitting: int) -> int:
+    """Some seconds of play; in a ring so many blocks that all who share a match sit down equally often."""
+    blocks = max(1, MATCH_DEALS // sitting)
+    if choice.stop_when is not None:
+        return min(blocks, choice.blocks)
+    if choice.format is not Format.RING or entrants == choice.seats:
+        return blocks
+    turns = company_round(ring_bots(choice.seats, entrants), choice.seats)
+    return -(-blocks // turns) * turns
+
+
+def group_count(choice: TournamentChoice, entrants: int) -> int:
+    """How many groups play; those of a ring change all the time and count as one."""
+    match choice.format:
+        case Format.ROUND_ROBIN:
+            return math.comb(entrants, choice.seats)
+        case Format.GAUNTLET:
+            return math.comb(max(0, entrants - 1), choice.seats - 1)
+        case Format.RING:
+            return 1
+
+
+def check_stop(at: ChoiceAt, entrants: int, found: Sequence[tuple[AnyVariant, object]]) -> bool:
+    """Whether the tournament can stop when it says that it will; what forbids it is hung on `at`."""
+    choice = at.choice
+    if choice.stop_when is None:
+        if choice.budget is not None:
+            at.problem(("budget",), "goes with `stop_when` only; `blocks` says how much is played", at_key=True)
+        return choice.budget is None
+    if choice.format is Format.RING:
+        text = "a ring gives blocks by lot and not to those who need them; round_robin and gauntlet do"
+    elif len(found) > 1:
+        text = "there is a leaderboard for each variant; make a tournament of each"
+    elif found and found[0][0].max_loss(found[0][1]) is None:
+        text = f"needs a bound on what a hand can cost, and with this config {found[0][0].name} has none"
+    elif choice.budget is None:
+        text = "needs the key `budget`: the most hands to play in all"
+    else:
+        return _check_budget(at, choice.budget, entrants, found)
+    at.problem(("stop_when",), text)
+    return False
+
+
+def _check_budget(at: ChoiceAt, budget: int, entrants: int, found: Sequence[tuple[AnyVariant, object]]) -> bool:
+    choice, count = at.choice, group_count(at.choice, entrants)
+    for variant, _ in found:
+        sitting = choice.sitting or (choice.seats if variant.replays else 1)
+        opening = count * choice.blocks * sitting * (choice.seats if variant.replays else 1)
+        if opening > budget:
+            text = f"the first {choice.blocks:,} blocks of {count:,} groups are {opening:,} hands already"
+            at.problem(("budget",), f"{budget}: {text}")
+            return False
+    return True
