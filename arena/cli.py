@@ -55,7 +55,7 @@ def _parser(given: Sequence[str]) -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     # only the module that is needed: what one command imports costs no other command its time
     for name in [given[0]] if given and given[0] in COMMANDS else COMMANDS:
-        import_module(f"arena.commands.{name}").add(commands)
+        import_module(f"arena.commands.{name.replace('-', '_')}").add(commands)
     return parser
 
 

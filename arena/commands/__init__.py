@@ -8,6 +8,7 @@ COMMANDS = (
     "calibrate",
     "leaderboard",
     "check",
+    "new-bot",
     "join",
     "verify",
     "replay",

@@ -10,6 +10,7 @@ import pytest
 
 from arena.data import arena_data
 from arena.launch.botfile import load_bot, missing_commands, shipped_bots
+from arena.launch.template import new_bot
 from tests.support.folders import ROOT, bot_folder
 
 PROGRAM = ROOT / "tests" / "bots" / "faulty" / "bot.py"
@@ -19,10 +20,11 @@ DRAW, STUD, KUHN, PARALLEL = "five_card_draw", "five_card_stud", "kuhn", "parall
 
 @dataclass(frozen=True)
 class Subject:
-    """A bot under test. `flaw` is None for a shipped bot called `name`."""
+    """A bot under test: the shipped one called `name`, one with a `flaw`, or a new one in a `language`."""
 
     name: str
     flaw: str | None = None
+    language: str | None = None
     variants: tuple[str, ...] = (KUHN,)
     transport: str = "zmq"
     only: tuple[str, ...] = ()
@@ -31,17 +33,21 @@ class Subject:
         return self.name
 
     def folder(self, base: Path) -> Path:
+        if self.language is not None:
+            return new_bot(self.language, base / self.name).folder
         if self.flaw is None:
             return arena_data("bots") / self.name
         more = {"variants": list(self.variants), "transport": self.transport, "deterministic": True}
         return bot_folder(base, self.name, PROGRAM.read_text(), self.flaw, **more)
 
 
+def param(subject: Subject, like: str) -> object:
+    """The subject, skipped where commands of the shipped bot `like` are missing that ARENA_REQUIRE does not name."""
+    missing = [command for command in missing_commands(load_bot(like, ROOT)) if command not in REQUIRED]
+    marks = [pytest.mark.skip(f"not on PATH: {', '.join(missing)}")] if missing else []
+    return pytest.param(subject, id=subject.name, marks=marks)
+
+
 def shipped() -> list[object]:
-    """Every shipped bot; one whose commands are missing is skipped, unless ARENA_REQUIRE names one of them."""
-    found: list[object] = []
-    for name in shipped_bots():
-        missing = [command for command in missing_commands(load_bot(name, ROOT)) if command not in REQUIRED]
-        marks = [pytest.mark.skip(f"not on PATH: {', '.join(missing)}")] if missing else []
-        found.append(pytest.param(Subject(name), id=name, marks=marks))
-    return found
+    """Every shipped bot."""
+    return [param(Subject(name), name) for name in shipped_bots()]

@@ -52,7 +52,7 @@ NOT_FOR = {"zmq": {"clean_stdout"}, "stdio": {"end_of_referee"}}
 
 
 def subject(flaw: str, variants: list[str]) -> Subject:
-    return Subject(flaw, flaw, tuple(variants), "stdio" if flaw in STDIO else "zmq")
+    return Subject(flaw, flaw, variants=tuple(variants), transport="stdio" if flaw in STDIO else "zmq")
 
 
 def resting_on(name: str) -> set[str]:
@@ -81,7 +81,9 @@ def test_a_flaw_is_caught_by_its_check_alone(
 
 
 @pytest.mark.parametrize(
-    "subject", [Subject("good", "good", (KUHN, DRAW)), Subject("good-lines", "good", (KUHN,), "stdio")], ids=str
+    "subject",
+    [Subject("good", "good", variants=(KUHN, DRAW)), Subject("good-lines", "good", transport="stdio")],
+    ids=str,
 )
 def test_the_bot_without_a_flaw_passes(subject: Subject, reports: Reports) -> None:
     report = reports(subject)
