@@ -16,6 +16,7 @@ COMMANDS = (
     "export",
     "report",
     "serve",
+    "play",
     "hands",
     "variants",
     "schema",

@@ -105,12 +105,12 @@ def _course(events: Sequence[Event], hand: PlayedHand, names: Sequence[str], wid
             case Moved(seat, move):
                 fault = blamed.get(moves)
                 note = f"   (default move in the bot's stead: {fault})" if fault else ""
-                yield _by(names, width, seat, _words(move) + note)
+                yield _by(names, width, seat, words(move) + note)
                 moves += 1
             case Announced(text):
                 yield f"the dealer: {text}"
             case Shown(seat, cards):
-                yield _by(names, width, seat, f"shows {_laid_out(cards)}")
+                yield _by(names, width, seat, f"shows {laid_out(cards)}")
             case Mucked(seat):
                 yield _by(names, width, seat, "concedes unseen")
             case Scored(show, points, winner):
@@ -129,7 +129,8 @@ def _by(names: Sequence[str], width: int, seat: Seat, text: str) -> str:
     return f"{names[seat]:{width}}  {text}"
 
 
-def _words(move: Move) -> str:
+def words(move: Move) -> str:
+    """The move as a sentence about who made it."""
     match move:
         case Fold():
             return "folds"
@@ -144,12 +145,12 @@ def _words(move: Move) -> str:
         case Discard(cards):
             return f"discards {' '.join(cards)}"
         case Arrange(packets):
-            return f"arranges {_laid_out(packets)}"
+            return f"arranges {laid_out(packets)}"
         case _:
             assert_never(move)
 
 
-def _laid_out(cards: Sequence[str] | Sequence[Sequence[str]]) -> str:
+def laid_out(cards: Sequence[str] | Sequence[Sequence[str]]) -> str:
     """Cards parted by blanks, packets by bars."""
     packets = [" ".join(packet) for packet in cards if not isinstance(packet, str)]
     return " | ".join(packets) or " ".join(card for card in cards if isinstance(card, str))
