@@ -15,7 +15,7 @@ from arena.errors import ConfigError, ExitCode
 from arena.launch.botfile import load_bot
 from arena.remote.door import Door
 from arena.results.records import NO_CLOCK, Clock
-from arena.tournament.config import EntrantChoice, TournamentChoice
+from arena.tournament.config import ENDPOINTS, EntrantChoice, TournamentChoice
 from arena.tournament.resolve import single_tournament
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def _door(bot: str) -> Door | None:
     try:
         return Door(listen=listen)
     except ValidationError:
-        raise ConfigError(f"error: {bot}: say remote=tcp://HOST:PORT, each of which may be *") from None
+        raise ConfigError(f"error: {bot}: is no endpoint here: {ENDPOINTS}") from None
 
 
 def _choice(args: argparse.Namespace, *, blocks: int) -> TournamentChoice:

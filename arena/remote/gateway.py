@@ -50,6 +50,7 @@ class Switch:
         self._front = front
         self._back = back
         self._tell = tell
+        self._joined = False
         self._offers: dict[bytes, str] = {}  # with the address; in the order in which they came
         self._wants: dict[bytes, bytes] = {}  # with the connection document
         self._relays: dict[bytes, bytes] = {}  # by connection from elsewhere
@@ -66,7 +67,9 @@ class Switch:
                     self._back.send(relay, [END, b"the connection to its host is lost", b""])
             case [kind] if kind == OFFER and relay is None and len(self._offers) < MOST_WAITING:
                 self._offers[peer] = address
-                self._tell(event="joined", address=address)
+                if not self._joined:
+                    self._joined = True
+                    self._tell(event="joined", address=address)
                 self._match()
             case [kind, *frames] if kind == FRAME and relay is not None and frames:
                 if not self._back.send(relay, message):

@@ -18,14 +18,25 @@ from arena.errors import ConfigError
 from arena.launch.build import ReadyBot
 from arena.launch.process import CONNECTION_FILE, BotProcess, start, wait_all
 from arena.referee.rooms import rooms
-from arena.remote.peers import END, FRAME, HEARTBEAT_MS, OFFER, OVER, QUEUED, SILENT_MS, START, Message, Peers
+from arena.remote.peers import (
+    END,
+    FRAME,
+    HEARTBEAT_MS,
+    OFFER,
+    OVER,
+    QUEUED,
+    SILENT_MS,
+    START,
+    TAIL_BYTES,
+    Message,
+    Peers,
+)
 from arena.remote.ticket import Ticket
 
 LOOK_MS = 200  # so often each connection looks whether everything is over
 GRACE_S = 1.0  # for a bot to end by itself
 AGAIN_S = 0.5  # between a lost connection and the next try
 STRANGERS = 5  # handshakes that fail in a row before it is not the arena
-TAIL_BYTES = 4_096
 EVENTS = (
     zmq.Event.HANDSHAKE_SUCCEEDED
     | zmq.Event.HANDSHAKE_FAILED_AUTH
@@ -109,6 +120,8 @@ class Joiner:
                     self._say(f"start it now, in your debugger, with this connection file: {seat.file}")
                 how, tail = seat.carry(arena, self._over)
             if how is not None:
+                if hand is None and how != "exit code 0":
+                    self._say(f"process {number} of {self._bot.file.name} has ended: {how}\n{tail}".rstrip())
                 arena.send([END, how.encode(), tail.encode()[-TAIL_BYTES:]])
         finally:
             if hand is not None:

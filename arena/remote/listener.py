@@ -114,7 +114,7 @@ class Listener:
     def _listen(self) -> None:
         while event := self._hear():
             match event["event"]:
-                case "joined" if not self._joined.is_set():
+                case "joined":
                     self._joined.set()
                     self._say(f"notice: {self.name} has joined from {event['address']}")
                 case "refused":

@@ -12,6 +12,7 @@ AT_ONCE = 64  # messages of one socket before the others have their turn
 QUEUED = 10_000  # messages on their way to one peer
 HARD_LIMIT_BYTES = 1 << 20  # as at the referee's own sockets
 HEARTBEAT_MS = 2_000
+TAIL_BYTES = 4_096  # of what a bot elsewhere has printed
 SILENT_MS = 10_000  # a host that has vanished is noticed after this
 
 # What the messages between the relays, the gateway and whoever joins begin with.

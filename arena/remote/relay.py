@@ -11,9 +11,10 @@ from pathlib import Path
 
 import zmq
 
-from arena.remote.peers import BEGIN, END, FRAME, HARD_LIMIT_BYTES, QUEUED, WAIT, WANT
+from arena.remote.peers import BEGIN, END, FRAME, HARD_LIMIT_BYTES, QUEUED, TAIL_BYTES, WAIT, WANT
 
 WELL = b"exit code 0"
+HOW_BYTES = 200
 
 
 def main() -> None:
@@ -56,8 +57,10 @@ def _carry(referee: zmq.Socket[bytes], gateway: zmq.Socket[bytes], lost: zmq.Soc
             elif kind == END:
                 how, tail = message
                 if tail:
-                    _say("the end of what it printed:\n" + tail.decode("utf-8", "replace"))
-                _say(f"the bot at {where}: {how.decode('utf-8', 'replace')}")
+                    _say("the end of what it printed:\n" + tail[-TAIL_BYTES:].decode("utf-8", "replace"))
+                # The last line becomes the reason in the records: one line, whatever the other side makes of it.
+                told = how[:HOW_BYTES].decode("utf-8", "replace")
+                _say(f"the bot at {where}: {''.join(it if it.isprintable() else '?' for it in told)}")
                 return how
         elif lost in ready:
             _say("the arena's gateway for this bot has ended")

@@ -23,6 +23,7 @@ from arena.tournament.yaml_positions import Document, read_yaml
 
 DEFAULT_FILE = "tournaments.yaml"
 NO_NAME = "is no name here: letters, digits, '_', '.' and '-', at most 64, a letter or digit first"
+ENDPOINTS = "tcp://HOST:PORT; to listen, each of the two may be *"
 STAND_IN = {"blocks": 1, "seed": 0}  # for missing keys that nothing else depends on
 
 
@@ -207,6 +208,8 @@ def _report(document: Document, name: str, detail: ErrorDetails) -> None:
             document.problem(path, f"unknown key; {nearest(str(path[-1]), _keys_at(inner[:-1]))}", at_key=True)
         case "value_error":
             document.problem(path, f"{given}: {detail['ctx']['error']}")
+        case "string_pattern_mismatch" if path[-1] in Door.model_fields:
+            document.problem(path, f"{given} is no endpoint here: {ENDPOINTS}")
         case "string_pattern_mismatch":
             document.problem(path, f"{given} {NO_NAME}")
         case _:

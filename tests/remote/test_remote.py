@@ -13,14 +13,15 @@ from pathlib import Path
 import pytest
 import zmq
 
-from arena.errors import BotError, ConfigError
+from arena.cli import main
+from arena.errors import BotError, ConfigError, ExitCode
 from arena.launch.botfile import load_bot
 from arena.launch.build import prepare
 from arena.remote.door import Door
 from arena.remote.join import Joiner
 from arena.remote.listener import Listener
 from arena.remote.peers import OFFER
-from arena.remote.ticket import Ticket, read_ticket
+from arena.remote.ticket import Ticket, read_ticket, write_ticket
 from arena.results.codec import unpack
 from arena.results.records import FaultRecord, MatchRow
 from arena.results.store import Store
@@ -232,3 +233,25 @@ def test_what_is_no_ticket_is_told(tmp_path: Path, text: str | None, told: str) 
         path.write_text(text)
     with pytest.raises(ConfigError, match=told):
         read_ticket(path)
+
+
+# --- what `arena join` refuses -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("bot", "more", "told"),
+    [
+        ({"variants": ["kuhn"]}, (), "picky cannot play five_card_draw; it plays kuhn"),
+        ({"memory": True}, (), "picky learns across hands, at one table at a time"),
+        ({"transport": "stdio"}, ("--by-hand",), "only 'zmq' can be started by hand"),
+    ],
+)
+def test_a_bot_that_the_ticket_is_not_for_is_refused_before_it_joins(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], bot: dict[str, object], more: tuple[str, ...], told: str
+) -> None:
+    folder = bot_folder(tmp_path, "picky", "", **bot)
+    keys = dict.fromkeys(("arena_public", "public", "secret"), "0" * 40)
+    ticket = Ticket(name="far", endpoint="tcp://127.0.0.1:1", variants=("five_card_draw",), memory=False, **keys)
+    write_ticket(tmp_path / "far.ticket", ticket)
+    assert main(["join", str(tmp_path / "far.ticket"), str(folder), *more]) == ExitCode.USAGE
+    assert told in capsys.readouterr().err

@@ -10,7 +10,7 @@ import pytest
 from arena.data import arena_data
 from arena.errors import BotError, ConfigError
 from arena.results.records import Seating
-from arena.tournament.config import Format
+from arena.tournament.config import Format, StopWhen
 from arena.tournament.resolve import Tournament, load_tournaments
 from tests.support.folders import bot_folder
 
@@ -125,6 +125,21 @@ def test_all_problems_are_told_at_once_each_with_its_place(tmp_path: Path) -> No
         ({"entrants": ["./nowhere", "caller"]}, "t.yaml:3:14: error: t.entrants.0: "),
         ({"entrants": []}, "t.yaml:3:13: error: t.entrants: []: list should have at least 1 item"),
         ({"clock": {"bank_ms": "much"}}, 't.yaml:6:22: error: t.clock.bank_ms: "much": should be a valid integer'),
+        ({"budget": 9}, "t.yaml:6:3: error: t.budget: goes with `stop_when` only; `blocks` says how much is played"),
+        ({"stop_when": "separated"}, "t.yaml:6:14: error: t.stop_when: needs the key `budget`: the most hands to play"),
+        ({"stop_when": "seperated"}, "t.yaml:6:14: error: t.stop_when: \"seperated\": should be 'separated'"),
+        (
+            {"stop_when": "separated", "budget": 119},
+            "t.yaml:7:11: error: t.budget: 119: the first 10 blocks of 3 groups are 120 hands already",
+        ),
+        (
+            {"stop_when": "separated", "budget": 999, "format": "ring"},
+            "t.yaml:6:14: error: t.stop_when: a ring gives blocks by lot and not to those who need them",
+        ),
+        (
+            {"variant": None, "variants": ["five_card_draw", "kuhn"], "stop_when": "separated", "budget": 999},
+            "t.yaml:6:14: error: t.stop_when: there is a leaderboard for each variant; make a tournament of each",
+        ),
         ({"seed": True}, "t.yaml:5:9: error: t.seed: true: a seed is a whole number from 0 to 2^53 - 1, or `secret`"),
         ({"seed": 2**53}, "a seed is a whole number"),
     ],
@@ -133,6 +148,25 @@ def test_what_does_not_go_together_is_refused(tmp_path: Path, changes: dict[str,
     text = refused(tmp_path, **changes)
     assert line in text
     assert "Traceback" not in text
+
+
+@pytest.mark.parametrize(
+    ("entrant", "line"),
+    [
+        ({"remote": "tcp://*:7777"}, "t.entrants.1: a `remote` bot needs the key `name`"),
+        ({"remote": "tcp://*:*", "name": "far", "bot": "caller"}, "t.entrants.1.bot: does not go with `remote`"),
+        ({"remote": "tcp://*:*", "name": "far", "limits": {}}, "t.entrants.1.limits: does not go with `remote`"),
+        ({"remote": "*:7777", "name": "far"}, '"*:7777" is no endpoint here: tcp://HOST:PORT'),
+        ({"remote": {"listen": "tcp://*:*", "address": "tcp://*:1"}, "name": "far"}, "t.entrants.1.remote.address: "),
+        ({"remote": {"listen": "tcp://*:*", "wait": 3}, "name": "far"}, "wait: unknown key; did you mean 'wait_s'?"),
+        ({"remote": "tcp://*:*", "name": "random"}, "t.entrants.1: 'random' is already entrant 0"),
+        ({"name": "far"}, "t.entrants.1: the key 'bot' (or 'remote') is missing"),
+    ],
+)
+def test_an_entrant_from_elsewhere_says_where_it_joins_and_what_it_is_called(
+    tmp_path: Path, entrant: dict[str, object], line: str
+) -> None:
+    assert line in refused(tmp_path, entrants=["random", entrant])
 
 
 def test_more_groups_than_a_thousand_are_refused(tmp_path: Path) -> None:
@@ -190,6 +224,11 @@ def test_defaults(tmp_path: Path) -> None:
     (game,) = it.games
     assert (game.sitting, game.seating, game.config["deck"]) == (2, Seating.ROTATE, 52)
     assert it.match_blocks == 1_000
+
+
+def test_what_stops_when_its_bots_are_told_apart_looks_after_the_opening(tmp_path: Path) -> None:
+    it = one(tmp_path, stop_when="separated", budget=120)
+    assert (it.stop_when, it.blocks, it.budget, it.match_blocks) == (StopWhen.SEPARATED, 10, 120, 10)
 
 
 def test_a_variant_whose_cards_are_the_same_for_all_is_not_replayed(tmp_path: Path) -> None:
