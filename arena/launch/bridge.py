@@ -23,6 +23,7 @@ from arena.wire.limits import MESSAGE_BYTES
 LINE_BYTES = MESSAGE_BYTES + 1  # one too many, so that the referee sees that a message was too big
 WAITING_BYTES = 1024 * 1024  # for a bot that does not read; then the socket waits
 SILENCE_S = 1.0
+LAST = (b'"bye"', b'"reject"')  # nothing comes after these
 HINT = (
     "arena: nothing has come from the bot on stdout. Programs buffer what they print into a pipe: "
     "flush after each line (python -u, jq --unbuffered, mawk -W interactive, fflush).\n"
@@ -103,11 +104,11 @@ class Bridge:
                 frames = self._socket.recv_multipart(zmq.NOBLOCK)
                 line = b"".join(frames)
                 self._waiting += line + b"\n"
-                self._closing = b'"bye"' in line and _object(line).get("type") == "bye"
+                self._closing = any(word in line for word in LAST) and _object(line).get("type") in ("bye", "reject")
         self.write()
 
     def write(self) -> None:
-        """Writes what the bot takes now; after `bye` its stdin is closed, which ends a loop over lines."""
+        """Writes what the bot takes now; after `bye` or `reject` its stdin is closed, which ends a loop over lines."""
         try:
             while self._waiting:
                 self._waiting = self._waiting[os.write(self._to_bot, self._waiting) :]
