@@ -8,4 +8,5 @@ here=$(dirname "${BASH_SOURCE[0]}")
 jq --null-input --compact-output --arg name "$1" \
   '{type: "hello", protocol: [1, 1], name: $name, capabilities: ["batch", "quiet"]}'
 # --unbuffered: what lies in a buffer does not reach the arena, and the bot would look dead.
-exec jq --unbuffered --compact-output -L "$here" --from-file "$here/bot.jq"
+# sed ends the input after a refusal, for jq would go on reading.
+sed --unbuffered '/"type" *: *"reject"/q' | jq --unbuffered --compact-output -L "$here" --from-file "$here/bot.jq"
