@@ -16,11 +16,12 @@ from arena.results.store import Store
 from arena.wire.faults import Fault
 from benchmarks.victims import Ground, Victim
 
-LENGTHS = {"five_card_draw": 1000, "five_card_stud": 500, "parallel_poker": 2000, "kuhn": 2500}  # blocks, for seconds
+LENGTHS = {"five_card_draw": 1600, "five_card_stud": 1000, "parallel_poker": 2400, "kuhn": 5000}  # blocks, for seconds
 BOTS = ("random", "loose", "tight", "caller")
 PAIRS = math.comb(len(BOTS), 2)
 KILLED_SHARE = 0.75  # of the matches; the others must be as ever
-PLAN_SHARE = 0.4  # of a match's time: a kill comes by then, lest it find the match over
+PLAN_SHARE = 0.4  # of the shortest match's time: a kill comes by then, lest it find the match over
+AROUND_S = 0.8  # of a match's time is spent on starts and ends
 LOOK_S = 0.02
 
 
@@ -68,7 +69,11 @@ def kill_bots(at: Ground, kills: int, seed: int, workers: int) -> list[str]:
         untouched += len(seconds) - len(hunter.done)
         problems += found
         spent = time.monotonic() - began
-        print(f"{variant}: {len(hunter.done)} kills in {len(seconds)} matches, {len(found)} problems, {spent:.0f} s")
+        print(
+            f"{variant}: {len(hunter.done)} kills in {len(seconds)} matches of {min(seconds.values()):.1f} s and more, "
+            f"{len(found)} problems, {spent:.0f} s",
+            flush=True,
+        )
     print(f"kills of bots with seed {seed}: {len(done)}, and {untouched} matches in which nobody was killed")
     print(f"charged otherwise, or not as ever: {len(problems)}; {time.monotonic() - began:.0f} s")
     return problems
@@ -97,7 +102,7 @@ class _Hunter:
     def _consider(self, match: str, rooms: list[Path]) -> None:
         if match not in self._plans:
             drawn = self._rng.random(), self._rng.random(), self._rng.randrange(len(rooms))
-            delay = drawn[1] * PLAN_SHARE * max(0.0, self._seconds[match] - 1)
+            delay = drawn[1] * PLAN_SHARE * max(0.0, min(self._seconds.values()) - AROUND_S)
             self._plans[match] = (time.monotonic() + delay, drawn[2]) if self._more(drawn[0]) else None
         plan = self._plans[match]
         if plan is None or time.monotonic() < plan[0]:

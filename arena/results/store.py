@@ -239,7 +239,13 @@ class Store:
             self._say(f"warning: {path}: {error}; the index is made anew")
             for broken in self.folder.glob(_INDEX + "*"):
                 broken.unlink(missing_ok=True)
+        try:
             return Index(path)
+        except sqlite3.DatabaseError as error:
+            raise ArenaError(
+                f"{path}: the index cannot be made: {error}; is the disk full? The records are kept. "
+                "Free some space and give the same command again"
+            ) from error
 
     def _sync(self) -> None:
         """Brings the index and the records together; a writer also looks at every record's bytes."""
