@@ -43,7 +43,8 @@ class _Costly(NamedTuple):
 def explain(store: Store, bot: str, progress: Callable[[int], object] = lambda _: None) -> Document:
     """The `explain` document: for each kind of table the bot's mean, its parts, and the hands to look at.
 
-    `progress` gets the number of hands of each match. ConfigError where the bot is not in the run or has played
+    Every hand weighs the same, and one in which a seat had no chips to be dealt in is none of its hands. `progress`
+    gets the number of hands of each match. ConfigError where the bot is not in the run or has played
     nothing, Damaged where a record is not as it was played.
     """
     known = sorted(store.pins.fingerprints)

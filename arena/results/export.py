@@ -17,7 +17,7 @@ from arena.results.store import Store
 Row = dict[str, Any]
 
 EXTRA = "poker-bot-arena[parquet]"
-GROUP_ROWS = 50_000  # of a Parquet row group: what is held until it is written
+GROUP_ROWS = 20_000  # of a Parquet row group: what is held until it is written
 
 
 class CannotExport(ArenaError):
