@@ -27,6 +27,7 @@ class Subject:
     language: str | None = None
     variants: tuple[str, ...] = (KUHN,)
     transport: str = "zmq"
+    memory: bool = False
     only: tuple[str, ...] = ()
 
     def __str__(self) -> str:
@@ -38,6 +39,7 @@ class Subject:
         if self.flaw is None:
             return arena_data("bots") / self.name
         more = {"variants": list(self.variants), "transport": self.transport, "deterministic": True}
+        more |= {"memory": True} if self.memory else {}
         return bot_folder(base, self.name, PROGRAM.read_text(), self.flaw, **more)
 
 
