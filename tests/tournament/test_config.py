@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from arena import games
 from arena.data import arena_data
 from arena.errors import BotError, ConfigError
 from arena.results.records import Seating
@@ -229,6 +230,14 @@ def test_defaults(tmp_path: Path) -> None:
 def test_what_stops_when_its_bots_are_told_apart_looks_after_the_opening(tmp_path: Path) -> None:
     it = one(tmp_path, stop_when="separated", budget=120)
     assert (it.stop_when, it.blocks, it.budget, it.match_blocks) == (StopWhen.SEPARATED, 10, 120, 10)
+
+
+def test_without_a_bound_on_what_a_hand_can_cost_nothing_stops_early(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(games.variants()["five_card_draw"]), "max_loss", lambda *_: None)
+    told = refused(tmp_path, stop_when="separated", budget=999)
+    assert "t.yaml:6:14: error: t.stop_when: needs a bound on what a hand can cost" in told
 
 
 def test_a_variant_whose_cards_are_the_same_for_all_is_not_replayed(tmp_path: Path) -> None:

@@ -231,3 +231,59 @@ def _about(folder: Path) -> list[str]:
             if str(folder) in line and state not in (b"Z", b"X"):
                 found.append(line)
     return found
+
+
+def board_of(done: subprocess.CompletedProcess[str]) -> dict[str, Any]:
+    found = json.loads(done.stdout)
+    assert isinstance(found, dict)
+    return found
+
+
+def test_a_ring_seats_more_bots_than_seats_each_as_often_with_a_process_a_bot(tmp_path: Path) -> None:
+    bots = ["random", "loose", "tight", "caller", "odds"]
+    file = tournament_file(tmp_path, entrants=bots, format="ring", seats=3, blocks=20, match_blocks=10)
+    board = board_of(arena("run", file, "--out", tmp_path / "run", "--json", cwd=tmp_path))
+    assert {row["bot"]: (row["blocks"], row["hands"], row["faults"]) for row in board["rows"]} == {
+        bot: (12, 12 * 9, {}) for bot in bots
+    }
+    assert (board["hands"], len(board["pairs"]), len(board["order"])) == (180, 10, 4)
+    logs = {path.name.split(".", 1)[1] for path in (tmp_path / "run" / "logs").glob("*.log")}
+    assert logs == {f"{bot}.{replay}.any.log" for bot in bots for replay in range(3)}
+    again = arena("run", file, "--out", tmp_path / "inline", "--executor", "inline", "--json", cwd=tmp_path)
+    assert board_of(again)["digest"] == board["digest"]
+    assert board_of(arena("verify", tmp_path / "run", "--json", cwd=tmp_path))["differences"] == []
+
+
+def test_a_gauntlet_sets_the_hero_against_the_field(tmp_path: Path) -> None:
+    bots = ["random", "tight", "caller"]
+    file = tournament_file(tmp_path, entrants=bots, format="gauntlet", hero="tight", blocks=60)
+    board = board_of(arena("run", file, "--out", tmp_path / "run", "--json", cwd=tmp_path))
+    hero = board["rows"][0]
+    assert (hero["bot"], hero["rank"], hero["blocks"]) == ("tight", None, 120)
+    assert hero["low"] < hero["mean"] < hero["high"]
+    assert {(pair["bot"], pair["opponent"]) for pair in board["pairs"]} == {("caller", "tight"), ("random", "tight")}
+    assert {"tight", "the field"} == {board["order"][0]["better"], board["order"][0]["worse"]}
+    assert board_of(arena("leaderboard", tmp_path / "run", "--json", cwd=tmp_path))["rows"] == board["rows"]
+
+
+def test_a_run_stops_when_its_bots_are_told_apart_and_plays_the_same_with_any_executor(tmp_path: Path) -> None:
+    file = tournament_file(
+        tmp_path,
+        variant="kuhn",
+        entrants=["kuhn-bet-call", "kuhn-check-fold", "kuhn-equilibrium"],
+        sitting=1,
+        blocks=100,
+        stop_when="separated",
+        budget=12_000,
+    )
+    boards = [
+        board_of(arena("run", file, "--out", tmp_path / name, "--executor", name, "--json", cwd=tmp_path))
+        for name in ("inline", "process:2")
+    ]
+    assert boards[0]["digest"] == boards[1]["digest"]
+    board = boards[0]
+    assert 600 < board["hands"] < 12_000
+    assert all(step["proven"] for step in board["order"])
+    text = arena("leaderboard", tmp_path / "inline", cwd=tmp_path).stdout
+    assert "valid whenever one looks" in text
+    assert text.count(": proven") == 2

@@ -1,0 +1,102 @@
+"""What a leaderboard claims about its neighbours in each format, and which bots it calls open."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+
+from arena.games.keys import ABSENT
+from arena.stats.claims import FIELD, claims
+from arena.stats.field import groups_of, standings
+from arena.stats.leaderboard import leaderboard
+from tests.support.rows import Row, Table, row
+
+MILLI = 250  # mS/h of one chip in a block of two deals heads-up
+
+
+def gauntlet(means: dict[str, float], blocks: int = 200, seed: int = 1) -> list[Row]:
+    """The hero `h` against each, with its mean chips a block."""
+    rng = np.random.default_rng(seed)
+    return [row(["h", bot], np.rint(mean + rng.normal(0, 10, blocks))) for bot, mean in means.items()]
+
+
+def test_in_a_gauntlet_the_hero_stands_first_unranked_and_is_set_against_the_field() -> None:
+    board = leaderboard("t", gauntlet({"strong": -8, "weak": 30, "weaker": 60}), hero="h")
+    assert board["hero"] == "h"
+    assert [(r["bot"], r["rank"]) for r in board["rows"]] == [
+        ("h", None),
+        ("strong", [1, 1]),
+        ("weak", [2, 2]),
+        ("weaker", [3, 3]),
+    ]
+    hero = board["rows"][0]
+    assert hero["low"] < (30 + 60 - 8) / 3 * MILLI < hero["high"]
+    assert [step["sentence"] for step in board["order"]] == [
+        f"h beats {FIELD}: proven",
+        "strong beats weak against h: proven",
+        "weak beats weaker against h: proven",
+    ]
+    assert board["order"][0]["mean"] == hero["mean"]
+
+
+def test_a_hero_below_the_field_is_said_to_be_beaten_by_it() -> None:
+    board = leaderboard("t", gauntlet({"a": -20, "b": -30}), hero="h")
+    step = board["order"][0]
+    assert (step["better"], step["worse"], step["proven"]) == (FIELD, "h", True)
+    assert step["mean"] == -board["rows"][0]["mean"]
+    assert (step["low"], step["high"]) == (-board["rows"][0]["high"], -board["rows"][0]["low"])
+
+
+@pytest.mark.parametrize("anytime", [False, True])
+def test_what_is_not_separated_says_how_many_deals_would_tell(anytime: bool) -> None:
+    board = leaderboard("t", gauntlet({"a": 1.0, "b": 2.5}), hero="h", anytime=anytime)
+    for step in board["order"]:
+        assert not step["proven"]
+        assert step["deals"] > 0
+        assert step["sentence"].endswith(f": not separated, about {step['deals']:,} more deals would tell")
+
+
+def test_at_a_larger_table_the_others_are_compared_against_the_field() -> None:
+    chips = [[9, -3, -6], [6, 0, -6]] * 10
+    board = leaderboard("t", [row(["h", "a", "b"], chips), row(["h", "a", "c"], chips)], hero="h")
+    assert "a beats b against the field" in board["order"][1]["sentence"]
+
+
+def test_the_neighbours_that_are_not_told_apart_are_open() -> None:
+    rows = [
+        row(list(names), np.rint(mean + np.random.default_rng(seed).normal(0, 5, 100)))
+        for seed, (names, mean) in enumerate({"ab": 20, "ac": 20, "bc": 0, "ad": 40, "bd": 20, "cd": 20}.items())
+    ]
+    found = claims(standings(groups_of(rows[0].table, rows)))
+    assert found.order[0] == "a"
+    assert found.open == {"b", "c"}
+
+
+def test_a_hero_that_is_not_told_from_the_field_is_open_alone() -> None:
+    rows = gauntlet({"a": 40, "b": -40})
+    found = claims(standings(groups_of(rows[0].table, rows)), "h")
+    assert found.open == {"h"}
+
+
+def ring(means: dict[str, float], sittings: int, seed: int = 2) -> Row:
+    """A heads-up ring: each sitting another pair, in turn."""
+    rng = np.random.default_rng(seed)
+    names = list(means)
+    chips = np.full((sittings, len(names)), ABSENT)
+    for sitting, (one, other) in zip(
+        range(sittings), itertools.cycle(itertools.combinations(range(len(names)), 2)), strict=False
+    ):
+        won = round(means[names[one]] - means[names[other]] + rng.normal(0, 5))
+        chips[sitting, [one, other]] = won, -won
+    return row(names, chips, table=Table())
+
+
+def test_in_a_ring_neighbours_are_told_apart_too() -> None:
+    board = leaderboard("t", [ring({"a": 20, "b": 0, "c": -0.5}, 600)])
+    first, second = board["order"]
+    assert first["sentence"] == f"a beats {first['worse']} against the field: proven"
+    assert "not separated, " in second["sentence"]
+    assert [r["rank"] for r in board["rows"]] == [[1, 1], [2, 3], [2, 3]]
+    assert {r["blocks"] for r in board["rows"]} == {400}
