@@ -16,7 +16,12 @@ from arena.results.pins import KeyPin, Pins
 from arena.results.records import MatchResult, Seating
 from arena.results.store import Store
 from arena.stats.leaderboard import leaderboard
+from arena.tournament.config import Format
+from arena.tournament.executors import Inline
+from arena.tournament.run import run_tournament
 from tests.support.played import KEY, played, spec_of
+from tests.support.plays import at_random
+from tests.support.tournaments import tournament
 
 
 def run_of(folder: Path, *results: MatchResult) -> Store:
@@ -81,6 +86,16 @@ def test_several_seats_of_one_bot_are_all_counted_and_nothing_flows_between_them
     assert sum(row["part"] for row in table["by"]["opponent"]) == pytest.approx(table["mean"])
     assert {row["what"] for row in table["by"]["opponent"]} <= {"old", CARRIED}
     assert {row["bot"] for row in mean} == {"new", "old"}
+
+
+def test_in_a_ring_only_the_hands_that_the_bot_sat_in_are_its_own(tmp_path: Path) -> None:
+    ring = tournament(("ann", "bob", "cat", "dan"), format=Format.RING, seats=3, blocks=8)
+    run_tournament(ring, tmp_path / "run", Inline(at_random), say=lambda _: None, start=lambda *_: None)
+    with Store(tmp_path / "run") as store:
+        for row in leaderboard("small", store.summaries())["rows"]:
+            (table,) = explain(store, row["bot"])["tables"]
+            assert table["hands"] == row["hands"]
+            assert table["mean"] == pytest.approx(row["mean"])
 
 
 def test_the_hands_to_look_at_are_the_worst_and_their_commands_show_them(tmp_path: Path) -> None:
