@@ -42,7 +42,7 @@ def test_the_gate_of_a_workflow_is_one_that_can_be_given(path: Path) -> None:
 
 @pytest.mark.parametrize("path", GITHUB, ids=lambda path: path.parent.name)
 def test_a_workflow_has_the_history_and_keeps_what_an_undecided_gate_played(path: Path) -> None:
-    (job,) = read(path)["jobs"].values()
+    job = read(path)["jobs"]["gate"]
     steps = {step.get("uses", "").partition("@")[0]: step for step in job["steps"]}
     assert steps["actions/checkout"]["with"]["fetch-depth"] == 0
     assert steps["actions/cache"]["with"]["path"] == "runs"
