@@ -42,7 +42,7 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.mark.parametrize("most", [1_000, 30_000, 45_000])
 def test_a_run_on_a_full_disk_ends_with_a_clear_error_and_goes_on_when_there_is_space(
-    tmp_path: Path, most: int
+    tmp_path: Path, undisturbed: str, most: int
 ) -> None:
     line = command(tmp_path, "out")
     # No file may grow beyond so many bytes: one after the other fails, as on a disk without space.
