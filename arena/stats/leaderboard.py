@@ -45,23 +45,23 @@ def leaderboard(
 
     `reference`: see `reference_sds`, which is the default. `hero`: of a gauntlet, set against the field and not ranked
     among those who meet only the hero. `anytime`: for a run whose results decide when it stops; then everything that
-    is claimed holds whenever one looks, see `arena.stats.running`.
+    is claimed holds whenever one looks, see `arena.stats.running`; over several kinds of table it claims nothing.
     """
     rows = list(rows)
     boards = []
     fields = []
     for table, played in by_table(rows):
-        groups = groups_of(table, played)
-        field = standings(groups)
-        fields.append((table, field))
         if anytime:
             board = _board(tournament, table, played, *running_field(table, played), hero)
         else:
+            groups = groups_of(table, played)
+            field = standings(groups)
+            fields.append((table, field))
             board = _board(tournament, table, played, field, pairs_of(groups), hero)
         boards.append({**board, "anytime": anytime})
     if len(boards) == 1:
         return boards[0]
-    sds = {} if anytime else reference_sds() if reference is None else reference
+    sds = reference_sds() if reference is None else reference
     return {
         "tournament": tournament,
         "variant": None,

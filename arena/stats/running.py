@@ -19,7 +19,7 @@ import numpy as np
 
 from arena import games
 from arena.games.params import read_config
-from arena.stats.estimates import LEVEL, Floats
+from arena.stats.estimates import LEVEL, Floats, Ints
 from arena.stats.field import Pair, Row, TableKind, means_of
 
 BETS = 0.9 * 0.5 ** np.arange(12)  # in shares of the largest bet that cannot lose everything
@@ -45,15 +45,15 @@ class Running:
     def interval(self, level: float = LEVEL) -> tuple[float, float]:
         """All means that are not refuted: they hold the true one at all times with a chance of `level`."""
         reach = math.log(2 / (1 - level))
-        low = _edge(self.values, self.low, reach)
-        high = -_edge(-self.values, self.high, reach)
-        return low, high
+        values, counts = _counted(self.values)
+        return _edge(values, counts, self.low, reach), -_edge(-values, counts, self.high, reach)
 
     def p_value(self) -> float:
         """Two-sided, for a true mean of 0, and valid at any time."""
         if self.mean == 0:
             return 1.0
-        wealth = _log_wealth(self.values, self.low) if self.mean > 0 else _log_wealth(-self.values, self.high)
+        values, counts = _counted(self.values)
+        wealth = _log_wealth(values, counts, self.low) if self.mean > 0 else _log_wealth(-values, counts, self.high)
         return min(1.0, 2 * math.exp(-wealth))
 
     def to_tell(self, tests: int) -> int | None:
@@ -72,21 +72,26 @@ class Running:
         return Running(-self.values, self.high, self.low)
 
 
-def _log_wealth(values: Floats, low: float) -> float:
-    """The gambler's wealth who bets that the mean is above 0, on values of at least -low."""
-    logs = [float(np.log1p(bet / low * values).sum()) for bet in BETS]
+def _counted(values: Floats) -> tuple[Floats, Ints]:
+    """Each value once, and how often it is there: chips are whole, so even of a million values few differ."""
+    return np.unique(np.round(values, 6), return_counts=True)
+
+
+def _log_wealth(values: Floats, counts: Ints, low: float) -> float:
+    """The wealth of the gambler who bets that the mean is above 0, on values of at least -low."""
+    logs = [float(counts @ np.log1p(bet / low * values)) for bet in BETS]
     return float(np.logaddexp.reduce(logs)) - math.log(len(BETS))
 
 
-def _edge(values: Floats, low: float, reach: float) -> float:
+def _edge(values: Floats, counts: Ints, low: float, reach: float) -> float:
     """The largest mean below which everything is refuted; -low where nothing is.
 
     The wealth falls as the refuted mean rises, and at the mean of the values it is at most 1.
     """
-    out, inside = -low, float(values.mean())
+    out, inside = -low, float(counts @ values / counts.sum())
     for _ in range(_HALVINGS):
         middle = (out + inside) / 2
-        if _log_wealth(values - middle, low + middle) >= reach:
+        if _log_wealth(values - middle, counts, low + middle) >= reach:
             out = middle
         else:
             inside = middle
