@@ -35,7 +35,7 @@ from arena.remote.peers import (
 )
 
 HANDSHAKE_MS = 10_000
-MEMORY_MIB = 512
+MEMORY_MIB = 128  # some 40 are its own; the rest is for what is on its way
 MOST_WAITING = 1_000  # connections that are offered at a time
 GOODBYE_MS = 1_000
 TOLD_REFUSALS = 20

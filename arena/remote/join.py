@@ -72,8 +72,9 @@ class Joiner:
         self._logs = logs
         self._say = say
         self._over = threading.Event()
+        self._counting = threading.Lock()  # of the two that follow
         self._count = 0
-        self._counting = threading.Lock()
+        self._told = False
         self._context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
 
     def run(self) -> int:
@@ -97,6 +98,10 @@ class Joiner:
                     if connection is not None:
                         self._play(arena, connection)
             except Lost:
+                with self._counting:
+                    if not self._told:
+                        self._told = True
+                        self._say("a connection to the arena is lost; trying again, till Ctrl-C")
                 self._over.wait(AGAIN_S)
             except Over:
                 self._over.set()

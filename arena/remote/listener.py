@@ -23,6 +23,7 @@ from arena.remote.ticket import Ticket, keys_in, remote_fingerprint, write_ticke
 
 FOLDER = "remote"  # in the folder of a run
 END_S = 5.0
+ENDED = "its gateway has ended, most likely for want of memory: whoever holds the ticket may have flooded it"
 
 
 class Listener:
@@ -38,6 +39,7 @@ class Listener:
         self._door = door
         self._say = say
         self._joined = threading.Event()
+        self._ended = self._closing = False
         self._ear = threading.Thread(target=self._listen, name=f"arena-gateway-{name}", daemon=True)
         keys = keys_in(run / FOLDER, name)
         with ExitStack() as stack:
@@ -95,6 +97,7 @@ class Listener:
     def _end(self, process: subprocess.Popen[bytes]) -> None:
         assert process.stdin is not None
         assert process.stdout is not None
+        self._closing = True
         process.stdin.close()
         try:
             process.wait(END_S)
@@ -119,14 +122,19 @@ class Listener:
                     self._say(f"notice: {self.name} has joined from {event['address']}")
                 case "refused":
                     self._say(f"warning: {self.name}: somebody at {event['address']} knocked with another key")
+        self._ended = True
+        self._joined.set()
+        if not self._closing:
+            self._say(f"warning: {self.name}: {ENDED}")
 
     def wait(self) -> None:
         """Waits until somebody has joined; BotError where nobody does in time."""
-        if self._joined.is_set():
-            return
-        self._say(f"notice: waiting for {self.name} at {self.endpoint}; over there: arena join {self.ticket} BOT")
+        if not self._joined.is_set():
+            self._say(f"notice: waiting for {self.name} at {self.endpoint}; over there: arena join {self.ticket} BOT")
         if not self._joined.wait(self._door.wait_s):
             raise BotError(f"{self.name}: nobody has joined with its ticket {self.ticket} in {self._door.wait_s} s")
+        if self._ended:
+            raise BotError(f"{self.name}: {ENDED}")
 
     def __enter__(self) -> Self:
         return self

@@ -39,6 +39,7 @@ class Peers:
         socket.router_mandatory = True
         socket.maxmsgsize = HARD_LIMIT_BYTES
         socket.sndhwm = QUEUED
+        socket.rcvhwm = AT_ONCE
         self._monitor = socket.get_monitor_socket(zmq.Event.DISCONNECTED)
 
     @property

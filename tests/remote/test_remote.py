@@ -10,6 +10,7 @@ import sys
 import time
 from pathlib import Path
 
+import psutil
 import pytest
 import zmq
 
@@ -111,7 +112,21 @@ def test_a_bot_elsewhere_is_charged_for_what_it_does_wrong(tmp_path: Path) -> No
     assert "the end of what it printed" in str(found["crash"].stderr)
 
 
-def test_who_joined_and_is_killed_is_charged(tmp_path: Path) -> None:
+def gateway_of(arena: psutil.Process) -> psutil.Process:
+    (found,) = (child for child in arena.children() if "arena.remote.gateway" in child.cmdline())
+    return found
+
+
+@pytest.mark.parametrize(
+    ("killed", "reason"),
+    [
+        ("join", "remote: the bot at 127.0.0.1: the connection to its host is lost"),
+        ("gateway", "remote: the arena's gateway for this bot has ended"),
+    ],
+)
+def test_a_connection_that_is_lost_in_the_middle_is_the_end_of_its_bot(
+    tmp_path: Path, killed: str, reason: str
+) -> None:
     file = tournament_file(tmp_path, ["caller", remote("far")], clock={"decision_ms": 60_000})
     out, logs = tmp_path / "out", tmp_path / "logs"
     with command("run", file, "--out", out, cwd=tmp_path) as run:
@@ -119,15 +134,14 @@ def test_who_joined_and_is_killed_is_charged(tmp_path: Path) -> None:
         bot = bot_folder(tmp_path, "asked", ASKED)
         with command("join", out / "remote" / "far.ticket", bot, "--logs", logs, cwd=tmp_path) as join:
             until = time.monotonic() + 60
-            while not any(b"asked" in log.read_bytes() for log in logs.glob("*")) and time.monotonic() < until:
+            while sum(b"asked" in log.read_bytes() for log in logs.glob("*")) < 2 and time.monotonic() < until:
                 time.sleep(0.02)
-            join.process.kill()
+            arena = psutil.Process(run.process.pid)
+            (psutil.Process(join.process.pid) if killed == "join" else gateway_of(arena)).kill()
             code, _, told = run.end()
     assert code == 0, told
     found = faults(out)
-    assert {(fault.bot, str(fault.fault)) for fault in found} == {("far", "died")}
-    assert {fault.reason for fault in found} == {"remote: the bot at 127.0.0.1: the connection to its host is lost"}
-    assert len(found) == 2  # both of its processes
+    assert [(fault.bot, str(fault.fault), fault.reason) for fault in found] == 2 * [("far", "died", reason)]
 
 
 def test_with_too_few_connections_the_second_process_does_not_start_and_the_reason_says_why(tmp_path: Path) -> None:
@@ -198,6 +212,15 @@ def test_another_key_is_refused_and_never_joins(tmp_path: Path) -> None:
             with pytest.raises(BotError, match=r"far: nobody has joined with its ticket .* in 1 s"):
                 listener.wait()
     assert "warning: far: somebody at 127.0.0.1 knocked with another key" in said
+
+
+def test_the_end_of_the_gateway_is_told(tmp_path: Path) -> None:
+    said: list[str] = []
+    with Listener("far", Door(listen=LOOPBACK, wait_s=60), tmp_path, ["kuhn"], said.append) as listener:
+        gateway_of(psutil.Process()).kill()
+        with pytest.raises(BotError, match="far: its gateway has ended"):
+            listener.wait()
+    assert any(line.startswith("warning: far: its gateway has ended") for line in said)
 
 
 def test_a_ticket_stays_good_for_its_run_and_for_no_other(tmp_path: Path) -> None:
