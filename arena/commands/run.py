@@ -62,7 +62,10 @@ def _dry_run(tournaments: list[Tournament], *, as_json: bool) -> ExitCode:
         seconds = round(hands / HANDS_PER_SECOND / (os.cpu_count() or 1))
         documents.append({"tournament": tournament.name, "matches": matches, "hands": hands, "seconds": seconds})
         if not as_json:
-            print(f"{tournament.name}: {matches:,} matches, {hands:,} hands, roughly {seconds:,} s with fast bots")
+            most = "" if tournament.stop_when is None else "at most "
+            print(
+                f"{tournament.name}: {most}{matches:,} matches, {hands:,} hands, roughly {seconds:,} s with fast bots"
+            )
     if as_json:
         print_json({"tournaments": documents})
     return ExitCode.DONE
