@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         raise ConfigError(f"--trace {args.trace}: nobody has this name; there are {', '.join(sorted(entrants))}")
     with make_executor(args.executor or default_executor(), play_match) as place:
         document = run_gate(plan, args.out, place, budget=args.budget, trace=args.trace)
-    if document["identical"]:
+    if document["identical"] and args.json:
         say(IDENTICAL)
     _report(document, args.junit)
     if args.json:

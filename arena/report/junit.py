@@ -33,9 +33,8 @@ def gate_junit(document: Mapping[str, Any]) -> bytes:
 
 
 def _case(document: Mapping[str, Any], name: str, figures: Mapping[str, Any]) -> ElementTree.Element:
-    case = ElementTree.Element(
-        "testcase", classname=f"arena.gate.{document['candidate']}-against-{document['baseline']}", name=name
-    )
+    candidate, baseline = (document["bots"][role]["bot"] for role in ("candidate", "baseline"))
+    case = ElementTree.Element("testcase", classname=f"arena.gate.{candidate}-against-{baseline}", name=name)
     values = {
         "verdict": figures["verdict"],
         "estimate": figures["mean"],

@@ -93,6 +93,7 @@ def test_a_version_from_git_is_the_baseline(tmp_path: Path) -> None:
     (top / "mine" / "bot.py").write_text(program + "\n# an edit\n")
     edited = gate(top, *arguments, code=0, ARENA_CACHE=cache)
     assert (edited["identical"], edited["mean"]) == (False, 0.0)
+    assert (edited["candidate"], edited["baseline"]) == ("mine", "mine at main")
 
 
 def test_against_a_field_equal_play_is_a_difference_of_nothing(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from arena.errors import ConfigError
 from arena.games.base import AnyVariant
 from arena.games.params import BadConfig, config_json, params_of, read_config
 from arena.launch.botfile import BotFile, load_bot
-from arena.launch.revision import find_bot
+from arena.launch.revision import PREFIX, find_bot
 from arena.results.records import Clock, FaultPolicy, Scalar
 from arena.stats.gate import Comparison, Terms
 from arena.tournament.config import nearest
@@ -47,9 +47,13 @@ class GateChoice:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A gate whose parts go together. `bots` by role: candidate, baseline, the odd seat's, the field's."""
+    """A gate whose parts go together. `bots` by role: candidate, baseline, the odd seat's, the field's.
+
+    `labels`: what the first two are called to people.
+    """
 
     bots: dict[str, BotFile]
+    labels: dict[str, str]
     contests: tuple[Contest, ...]
     comparison: Comparison
     margin: float
@@ -119,6 +123,7 @@ def plan_gate(choice: GateChoice, base: Path) -> Plan:
             contests.append(contest(variant, config, choice.seats, comparison, field_roles, memory=memory))
     plan = Plan(
         bots,
+        {CANDIDATE: _label(choice.candidate, bots[CANDIDATE]), BASELINE: _label(choice.baseline, bots[BASELINE])},
         tuple(contests),
         comparison,
         choice.margin,
@@ -135,6 +140,11 @@ def plan_gate(choice: GateChoice, base: Path) -> Plan:
     if problems:
         raise ConfigError("\n".join(problems))
     return plan
+
+
+def _label(ref: str, bot: BotFile) -> str:
+    """The bot's name, and its revision where it is of one: the other one has the same name then."""
+    return f"{bot.name} at {ref.removeprefix(PREFIX).partition(':')[0]}" if ref.startswith(PREFIX) else bot.name
 
 
 def _add_field(bots: dict[str, BotFile], against: Sequence[str], base: Path) -> list[str]:

@@ -12,6 +12,7 @@ from tqdm import tqdm
 
 from arena.errors import ArenaError, BotError
 from arena.launch.build import ReadyBot, prepare
+from arena.launch.sandbox import Level, probe
 from arena.referee.job import MatchJob
 from arena.referee.play import try_start
 from arena.results.records import ArenaFault, Clock, MatchRow, Scalar
@@ -91,6 +92,9 @@ def run_gate(
         if before is not None and before["verdict"] in STICKY:
             say(f"notice: {folder}: this gate is decided already; nothing is played")
             return before
+        isolation = probe()
+        if isolation.level is not Level.SANDBOX:
+            say(f"warning: no sandbox here, so a bot could look into the other: {isolation.why}")
         start_bots(plan, ready, start)
         bots = {name: ready[role] for name, role in roles.items()}
         return _GateRun(plan, store, by_role, bots, trace, say).play(executor, budget)
@@ -204,6 +208,7 @@ class _GateRun:
         began = time.thread_time()
         document = document_of(self._course, self._store, self._fingerprints)
         self._judging += time.thread_time() - began
+        document["isolation"] = str(probe().level)
         document["seconds"] = round(time.monotonic() - self._began, 3)
         document["judging_seconds"] = round(self._judging, 4)
         pinned.keep(self._store.folder, document)
