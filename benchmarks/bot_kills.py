@@ -6,6 +6,7 @@ import json
 import math
 import random
 import time
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +17,7 @@ from arena.results.store import Store
 from arena.wire.faults import Fault
 from benchmarks.victims import Ground, Victim
 
-LENGTHS = {"five_card_draw": 1600, "five_card_stud": 1000, "parallel_poker": 2400, "kuhn": 5000}  # blocks, for seconds
+LENGTHS = {"five_card_draw": 1600, "five_card_stud": 300, "parallel_poker": 2400, "kuhn": 5000}  # blocks, for seconds
 BOTS = ("random", "loose", "tight", "caller")
 PAIRS = math.comb(len(BOTS), 2)
 KILLED_SHARE = 0.75  # of the matches; the others must be as ever
@@ -34,15 +35,18 @@ class Kill:
     process: int
 
 
-def kill_bots(at: Ground, kills: int, seed: int, workers: int) -> list[str]:
-    """Kills `kills` bot processes, one in a match at most; prints what came of it and gives all that was wrong."""
+def kill_bots(at: Ground, kills: int, seed: int, workers: int, lengths: Mapping[str, int] = LENGTHS) -> list[str]:
+    """Kills `kills` bot processes, one in a match at most; prints what came of it and gives all that was wrong.
+
+    `lengths`: the variants, and the blocks in a match of each.
+    """
     rng = random.Random(seed)
     problems: list[str] = []
     done: list[Kill] = []
     untouched = 0
     began = time.monotonic()
-    for place, (variant, length) in enumerate(LENGTHS.items()):
-        wanted = (kills - len(done)) // (len(LENGTHS) - place)
+    for place, (variant, length) in enumerate(lengths.items()):
+        wanted = (kills - len(done)) // (len(lengths) - place)
         matches = math.ceil(wanted / KILLED_SHARE / PAIRS)
         file = at.write(
             variant=variant,
