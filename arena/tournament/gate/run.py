@@ -143,7 +143,8 @@ class _GateRun:
             self._again.append(job)
         total = sum(pinned.legs(self._store)) * len(self._plan.contests)
         with tqdm(desc="gate", total=total, unit="hand", unit_scale=True, disable=None) as bar:
-            bar.update(sum(gate.blocks * one.hands for gate, one in self._judged()))
+            judged = zip(self._course.gates, self._plan.contests, strict=True)
+            bar.update(sum(gate.blocks * contest.hands for gate, contest in judged))
             if not self._course.over:
                 self._play(executor, bar)
         return self._end()
@@ -198,9 +199,6 @@ class _GateRun:
             )
         self._say(f"notice: match {fault.match_id} is played again: {fault.reason.splitlines()[0]}")
         self._again.append(job)
-
-    def _judged(self) -> list[tuple[Any, Contest]]:
-        return list(zip(self._course.gates, self._plan.contests, strict=True))
 
     def _end(self) -> dict[str, Any]:
         if self._course.over and self._store.pins.keys[-1].published is None and self._plan.seed == "secret":
