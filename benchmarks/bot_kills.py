@@ -17,7 +17,7 @@ from arena.results.store import Store
 from arena.wire.faults import Fault
 from benchmarks.victims import Ground, Victim
 
-LENGTHS = {"five_card_draw": 1600, "five_card_stud": 300, "parallel_poker": 2400, "kuhn": 5000}  # blocks, for seconds
+LENGTHS = {"five_card_draw": 1600, "five_card_stud": 300, "parallel_poker": 2400, "kuhn": 1500}  # blocks, for seconds
 BOTS = ("random", "loose", "tight", "caller")
 PAIRS = math.comb(len(BOTS), 2)
 KILLED_SHARE = 0.75  # of the matches; the others must be as ever

@@ -1,0 +1,157 @@
+"""A bot that attacks whatever it can reach, for `benchmarks.attacks`: `bot.py CONNECTION_FILE`, `given.json` beside it.
+
+It plays honestly; before its hello it tries one row of the table after the other and prints for each, as a line
+`ATTACK {"row": ..., "got": ...}`, what it got, or null where it was refused.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import glob
+import json
+import mmap
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+CLONE_NEWUSER = 0x10000000
+given = json.loads((Path(__file__).parent / "given.json").read_text())
+room = Path(sys.argv[-1]).parent
+
+
+def connect(family: int, where: Any) -> str:
+    with socket.socket(family) as end:
+        end.settimeout(2)
+        end.connect(where)
+    return "connected"
+
+
+def others_rooms() -> list[str]:
+    return [path for path in glob.glob("/tmp/**/connection.json", recursive=True) if Path(path).parent != room]
+
+
+def kill_the_referee() -> str:
+    for name in given["referee"], os.getppid():
+        if name > 2:  # 1 and 2 are its own sandbox
+            os.kill(name, 0)
+            return f"process {name} could be killed"
+    raise ProcessLookupError
+
+
+def read_memory() -> str:
+    with open(f"/proc/{given['referee']}/maps") as maps, open(f"/proc/{given['referee']}/mem", "rb", 0) as memory:
+        start = int(maps.readline().partition("-")[0], 16)
+        memory.seek(start)
+        return f"{len(memory.read(64))} bytes"
+
+
+def connect_to_others() -> str:
+    for path in others_rooms():
+        with contextlib.suppress(OSError):
+            return connect(socket.AF_UNIX, str(Path(path).with_name("s")))
+    raise ConnectionRefusedError
+
+
+def write(path: Path) -> str:
+    path.write_text("x")
+    path.unlink()
+    return "written"
+
+
+def fork_bomb() -> int:
+    count = 0
+    children = []
+    try:
+        while count < 300:
+            child = os.fork()
+            if child == 0:
+                time.sleep(600)
+                os._exit(0)
+            children.append(child)
+            count += 1
+    except OSError:
+        pass
+    for child in children:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+    return count
+
+
+def fill(folder: str) -> int:
+    written = 0
+    with contextlib.suppress(OSError):
+        while written < 64 << 20:
+            Path(folder, f"arena-attack-{written}").write_bytes(bytes(1 << 20))
+            written += 1 << 20
+    for path in Path(folder).glob("arena-attack-*"):
+        path.unlink()
+    return written >> 20
+
+
+def allocate() -> int:
+    held = []
+    with contextlib.suppress(OSError):
+        while len(held) < 256:
+            held.append(mmap.mmap(-1, 16 << 20, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS))
+    return len(held) * 16
+
+
+def unshare() -> str:
+    libc = ctypes.CDLL(None, use_errno=True)
+    if libc.unshare(CLONE_NEWUSER):
+        raise OSError(ctypes.get_errno(), "unshare")
+    return "a namespace of its own"
+
+
+def daemon() -> int:
+    started = subprocess.Popen(["sleep", "4242"], start_new_session=True)
+    return started.pid
+
+
+ROWS: dict[str, Callable[[], Any]] = {
+    "read the run key": lambda: Path(given["key"]).read_text()[:8],
+    "read the memory of the referee": read_memory,
+    "read the files of another bot": lambda: Path(given["victim"]).read_text()[:8],
+    "read the connection file of another process": lambda: others_rooms()[0],
+    "kill the referee": kill_the_referee,
+    "connect to the socket of another process": connect_to_others,
+    "connect to a port on this machine": lambda: connect(socket.AF_INET, ("127.0.0.1", given["port"])),
+    "write into the own folder": lambda: write(Path(__file__).with_name("arena-attack")),
+    "write into the file system": lambda: write(Path("/arena-attack")),
+    "open a namespace": unshare,
+    "fork bomb, processes": fork_bomb,
+    "fill the disk, MiB in /tmp": lambda: fill("/tmp"),
+    "fill the shared memory, MiB": lambda: fill("/dev/shm"),
+    "take memory, MiB": allocate,
+    "leave a daemon behind": daemon,
+}
+
+
+def main() -> None:
+    for row, attack in ROWS.items():
+        try:
+            got = attack()
+        except (OSError, IndexError):
+            got = None
+        print("ATTACK", json.dumps({"row": row, "got": got}), flush=True)
+    from arena.sdk import Bot, call, check, discard, raise_to, run
+
+    class Hostile(Bot):
+        def decide(self, act: Any) -> Any:
+            legal = act.legal
+            if "discard" in legal:
+                return discard([])
+            return check() if "check" in legal else call() if "call" in legal else raise_to(legal["raise_to"][0])
+
+    run(Hostile())
+
+
+if __name__ == "__main__":
+    main()
