@@ -34,37 +34,71 @@ def run(bot: Bot, connection_file: str | os.PathLike[str] | None = None, *, idle
         sys.exit(f"{path} is not a connection file: {error!r}")
     name = bot.name or Path(sys.argv[0]).resolve().parent.name
     dialogue = Dialogue(bot)
-    with zmq.Context() as context, context.socket(zmq.DEALER) as socket:
+    hello = dialogue.hello(token, name)
+    try:
+        with zmq.Context() as context:
+            watch = _Watch(idle_s)
+            while not _connected(context, dialogue, endpoint, hello, watch):
+                pass
+    except Rejected as refusal:
+        sys.exit(f"the arena refused {name}: {refusal}")
+    except KeyboardInterrupt:
+        pass
+
+
+class _Watch:
+    """Notices that the arena, which started this process, is gone, or that it has been silent for too long."""
+
+    def __init__(self, idle_s: float) -> None:
+        self.heard = time.monotonic()
+        self._idle_s = idle_s
+        self._parent = os.getppid()
+
+    def arena_gone(self) -> bool:
+        """Whether it is time to end."""
+        return os.getppid() != self._parent or time.monotonic() - self.heard > self._idle_s
+
+
+def _connected(
+    context: zmq.Context[zmq.Socket[bytes]], dialogue: Dialogue, endpoint: str, hello: bytes, watch: _Watch
+) -> bool:
+    """Talks over one connection till it ends. False where it was lost before the bot was let in.
+
+    A busy arena gives up a connection whose first bytes come late, and what the bot has sent by then is lost; libzmq
+    connects again but does not send it again, so that needs a new socket.
+    """
+    with context.socket(zmq.DEALER) as socket:
         socket.linger = 0  # else an arena that is gone keeps this process for ever
         socket.rcvtimeo = WAKE_MS
         socket.sndtimeo = SEND_MS
         with socket.get_monitor_socket(zmq.EVENT_DISCONNECTED) as monitor:
-            socket.connect(endpoint)
-            socket.send(dialogue.hello(token, name))
             try:
-                _talk(dialogue, socket, monitor, idle_s)
-            except Rejected as refusal:
-                sys.exit(f"the arena refused {name}: {refusal}")
-            except KeyboardInterrupt:
-                pass
+                socket.connect(endpoint)
+                socket.send(hello)
+                return _talk(dialogue, socket, monitor, watch)
             finally:
                 socket.disable_monitor()
 
 
-def _talk(dialogue: Dialogue, socket: zmq.Socket[bytes], monitor: zmq.Socket[bytes], idle_s: float) -> None:
-    parent = os.getppid()
+def _talk(dialogue: Dialogue, socket: zmq.Socket[bytes], monitor: zmq.Socket[bytes], watch: _Watch) -> bool:
     receive, send, handle = socket.recv, socket.send, dialogue.receive
-    heard = time.monotonic()
+    let_in = False
     while not dialogue.over:
         try:
             frame = receive()
         except zmq.Again:
             # A DEALER never tells that its peer is gone, and reconnects for ever. A lost connection is the end once
             # the bot is let in: a new one would be refused.
-            lost = dialogue.welcomed and monitor.poll(0)
-            if lost or os.getppid() != parent or time.monotonic() - heard > idle_s:
-                return
+            if monitor.poll(0):
+                return let_in
+            if watch.arena_gone():
+                return True
             continue
         if (reply := handle(frame)) is not None:
             send(reply)
-        heard = time.monotonic()
+        elif dialogue.welcomed and not let_in:
+            let_in = True
+            while monitor.poll(0):  # connections that were lost before this one
+                monitor.recv_multipart()
+        watch.heard = time.monotonic()
+    return True

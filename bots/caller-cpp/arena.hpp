@@ -25,10 +25,13 @@ constexpr std::chrono::hours idle{1};
 // Whether the connection was lost, which a DEALER itself never tells: it tries to connect again for ever.
 class Monitor {
 public:
-    Monitor(zmq::context_t& context, zmq::socket_t& watched) : events_(context, zmq::socket_type::pair) {
+    explicit Monitor(zmq::context_t& context) : events_(context, zmq::socket_type::pair) {
         events_.set(zmq::sockopt::linger, 0);
-        zmq_socket_monitor(watched.handle(), "inproc://lost", ZMQ_EVENT_DISCONNECTED);
         events_.connect("inproc://lost");
+    }
+    // To be called at the welcome: a connection lost before is made again, from then on it is the end.
+    void watch(zmq::socket_t& socket) {
+        zmq_socket_monitor(socket.handle(), "inproc://lost", ZMQ_EVENT_DISCONNECTED);
     }
     bool lost() {
         zmq::pollitem_t item{events_.handle(), 0, ZMQ_POLLIN, 0};
@@ -46,7 +49,7 @@ inline int run(int argc, char** argv, const std::string& name, const Decide& dec
     zmq::socket_t socket(context, zmq::socket_type::dealer);
     socket.set(zmq::sockopt::linger, 0);  // else unsent messages keep the process for ever
     socket.set(zmq::sockopt::rcvtimeo, watch_ms);
-    Monitor monitor(context, socket);
+    Monitor monitor(context);
     socket.connect(connection.at("endpoint").get<std::string>());
 
     const auto send = [&](const json& message) { socket.send(zmq::buffer(message.dump()), zmq::send_flags::none); };
@@ -59,12 +62,11 @@ inline int run(int argc, char** argv, const std::string& name, const Decide& dec
 
     const auto parent = getppid();
     auto heard = std::chrono::steady_clock::now();
-    bool welcomed = false;
     for (;;) {
         zmq::message_t frame;
         if (!socket.recv(frame, zmq::recv_flags::none)) {
             const bool idled = std::chrono::steady_clock::now() - heard > idle;
-            if (idled || getppid() != parent || (welcomed && monitor.lost())) return 0;
+            if (idled || getppid() != parent || monitor.lost()) return 0;
             continue;
         }
         heard = std::chrono::steady_clock::now();
@@ -79,7 +81,7 @@ inline int run(int argc, char** argv, const std::string& name, const Decide& dec
             action["type"] = "action";
             send(action);
         } else if (type == "welcome") {
-            welcomed = true;
+            monitor.watch(socket);
         } else if (type == "fault") {
             std::cerr << "fault " << message.value("fault", "") << ": " << message.value("reason", "") << std::endl;
         } else if (type == "reject") {

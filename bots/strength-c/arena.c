@@ -10,6 +10,7 @@
 
 /* The arena may vanish without a word, and a DEALER socket then waits for ever: look around now and then. */
 enum { WATCH_MS = 500, IDLE_S = 3600 };
+static const char LOST[] = "inproc://lost"; /* tells of a lost connection */
 
 static int send_json(void *socket, json_t *message)
 {
@@ -41,7 +42,7 @@ static const char *text_of(const json_t *message, const char *key)
 }
 
 /* Answers one message. Returns -1 to go on, else the exit code. */
-static int receive(void *socket, const json_t *message, const char *name, decide_fn decide, int *welcomed)
+static int receive(void *socket, const json_t *message, const char *name, decide_fn decide)
 {
     const char *type = text_of(message, "type");
     if (strcmp(type, "acts") == 0) {
@@ -51,7 +52,8 @@ static int receive(void *socket, const json_t *message, const char *name, decide
         json_object_set_new(action, "type", json_string("action"));
         send_json(socket, action);
     } else if (strcmp(type, "welcome") == 0) {
-        *welcomed = 1;
+        /* A connection lost before the welcome is made again; from here on it is the end. */
+        zmq_socket_monitor(socket, LOST, ZMQ_EVENT_DISCONNECTED);
     } else if (strcmp(type, "fault") == 0) {
         fprintf(stderr, "fault %s: %s\n", text_of(message, "fault"), text_of(message, "reason"));
     } else if (strcmp(type, "reject") == 0) {
@@ -67,7 +69,7 @@ static int talk(void *socket, void *monitor, const char *name, decide_fn decide)
 {
     pid_t parent = getppid();
     time_t heard = time(NULL);
-    int welcomed = 0, code = -1;
+    int code = -1;
     zmq_msg_t frame;
     zmq_msg_init(&frame);
     while (code < 0) {
@@ -75,14 +77,14 @@ static int talk(void *socket, void *monitor, const char *name, decide_fn decide)
             zmq_pollitem_t lost = {monitor, 0, ZMQ_POLLIN, 0};
             if (errno != EAGAIN && errno != EINTR)
                 code = 1;
-            else if (getppid() != parent || time(NULL) - heard > IDLE_S || (welcomed && zmq_poll(&lost, 1, 0) > 0))
+            else if (getppid() != parent || time(NULL) - heard > IDLE_S || zmq_poll(&lost, 1, 0) > 0)
                 code = 0;
             continue;
         }
         heard = time(NULL);
         json_t *message = json_loadb(zmq_msg_data(&frame), zmq_msg_size(&frame), 0, NULL);
         if (message != NULL)
-            code = receive(socket, message, name, decide, &welcomed);
+            code = receive(socket, message, name, decide);
         json_decref(message);
     }
     zmq_msg_close(&frame);
@@ -104,8 +106,7 @@ int arena_run(int argc, char **argv, const char *name, decide_fn decide)
     zmq_setsockopt(socket, ZMQ_LINGER, &linger, sizeof linger);
     zmq_setsockopt(socket, ZMQ_RCVTIMEO, &watch_ms, sizeof watch_ms);
     zmq_setsockopt(monitor, ZMQ_LINGER, &linger, sizeof linger);
-    zmq_socket_monitor(socket, "inproc://lost", ZMQ_EVENT_DISCONNECTED);
-    zmq_connect(monitor, "inproc://lost");
+    zmq_connect(monitor, LOST);
 
     int code = 1;
     if (zmq_connect(socket, text_of(connection, "endpoint")) == 0) {

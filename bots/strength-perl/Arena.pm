@@ -21,7 +21,6 @@ sub run {
     my $context = ZMQ::FFI->new;
     my $socket = $context->socket(ZMQ_DEALER);
     $socket->set_linger(0);    # else unsent messages keep the process for ever
-    $socket->monitor('inproc://lost', ZMQ_EVENT_DISCONNECTED);
     my $monitor = $context->socket(ZMQ_PAIR);
     $monitor->connect('inproc://lost');
     $socket->connect($connection->{endpoint});
@@ -32,14 +31,14 @@ sub run {
         capabilities => ['batch', 'quiet'],
     });
 
-    my ($parent, $heard, $welcomed) = (getppid, time, 0);
+    my ($parent, $heard) = (getppid, time);
     my $readable = '';
     vec($readable, $socket->get_fd, 1) = 1;
     while (1) {
         # The descriptor tells of changes only: look at the socket first, then wait.
         if (!$socket->has_pollin) {
             select(my $ready = $readable, undef, undef, WATCH_S);
-            exit 0 if getppid != $parent || time - $heard > IDLE_S || $welcomed && $monitor->has_pollin;
+            exit 0 if getppid != $parent || time - $heard > IDLE_S || $monitor->has_pollin;
             next;
         }
         my $message = $json->decode($socket->recv);
@@ -50,7 +49,8 @@ sub run {
         } elsif ($type eq 'act') {
             $send->({type => 'action', %{$answer->($message)}});
         } elsif ($type eq 'welcome') {
-            $welcomed = 1;
+            # A connection lost before the welcome is made again; from here on it is the end.
+            $socket->monitor('inproc://lost', ZMQ_EVENT_DISCONNECTED);
         } elsif ($type eq 'fault') {
             print STDERR "fault $message->{fault}: $message->{reason}\n";
         } elsif ($type eq 'reject') {

@@ -64,6 +64,7 @@ def numbered(acts: list[dict[str, Any]], start: int) -> list[dict[str, Any]]:
     return [{**act, "id": start + place} for place, act in enumerate(acts)]
 
 
+@pytest.mark.timeout(900)  # it builds the bot first, once for each content of its folder
 @pytest.mark.parametrize("name", TWINS)
 def test_a_bot_answers_as_its_python_twin(name: str, asked: list[list[dict[str, Any]]], folder: Path) -> None:
     twin = bot_class(name.split("-")[0])()

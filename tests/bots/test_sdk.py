@@ -77,6 +77,15 @@ def test_a_bot_that_watches_hands_is_told_of_them(folder: Path) -> None:
         assert referee.ended() == (0, "welcome m\nstart 3\nover [-1, 1]\n")
 
 
+def test_a_bot_says_hello_again_when_the_connection_is_lost_before_the_welcome(folder: Path) -> None:
+    with scripted_referee(folder, started(folder, QUIET)) as referee:
+        first = referee.receive()
+        referee.drop_connection()
+        assert referee.receive() == first
+        referee.send(WELCOME, {"type": "act", **question(4)})
+        assert referee.receive()["id"] == 4
+
+
 def test_one_question_gets_one_answer_and_a_list_gets_a_list(folder: Path) -> None:
     with scripted_referee(folder, started(folder, QUIET)) as referee:
         welcomed(referee)

@@ -46,11 +46,8 @@ class ScriptedReferee:
 
     def __init__(self, folder: Path, command: Sequence[str], context: zmq.Context[zmq.Socket[bytes]]) -> None:
         endpoint = f"ipc://{folder}/s"
-        self._socket = context.socket(zmq.ROUTER)
-        self._socket.linger = 0
-        self._socket.rcvtimeo = PATIENCE_MS
-        self._socket.router_mandatory = True
-        self._socket.bind(endpoint)
+        self._socket = _bound(context, endpoint)
+        self._rebound = lambda: _bound(context, endpoint)
         self.connection = folder / "connection.json"
         self.connection.write_text(
             json.dumps({"endpoint": endpoint, "token": TOKEN, "match": "m", "protocol": [1, 1], "later": {"x": 1}})
@@ -70,10 +67,24 @@ class ScriptedReferee:
     def close(self) -> None:
         self._socket.close()
 
+    def drop_connection(self) -> None:
+        """Loses the connection and what came over it, and listens at the same place again."""
+        self._socket.close()
+        self._socket = self._rebound()
+
     def ended(self) -> tuple[int, str]:
         """The exit code and what the bot wrote to stderr, once it has ended; TimeoutExpired if it does not."""
         _, said = self.process.communicate(timeout=PATIENCE_MS / 1000)
         return self.process.returncode, said
+
+
+def _bound(context: zmq.Context[zmq.Socket[bytes]], endpoint: str) -> zmq.Socket[bytes]:
+    socket = context.socket(zmq.ROUTER)
+    socket.linger = 0
+    socket.rcvtimeo = PATIENCE_MS
+    socket.router_mandatory = True
+    socket.bind(endpoint)
+    return socket
 
 
 class PipedReferee:

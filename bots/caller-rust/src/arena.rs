@@ -20,7 +20,6 @@ pub fn run(name: &str, decide: fn(&Value) -> Value) -> Result<(), Box<dyn Error>
     let socket = context.socket(zmq::DEALER)?;
     socket.set_linger(0)?; // else unsent messages keep the process for ever
     socket.set_rcvtimeo(WATCH_MS)?;
-    socket.monitor("inproc://lost", zmq::SocketEvent::DISCONNECTED as i32)?;
     let monitor = context.socket(zmq::PAIR)?;
     monitor.set_linger(0)?;
     monitor.connect("inproc://lost")?;
@@ -37,12 +36,11 @@ pub fn run(name: &str, decide: fn(&Value) -> Value) -> Result<(), Box<dyn Error>
 
     let parent = parent_id();
     let mut heard = Instant::now();
-    let mut welcomed = false;
     loop {
         let frame = match socket.recv_bytes(0) {
             Ok(frame) => frame,
             Err(zmq::Error::EAGAIN | zmq::Error::EINTR) => {
-                let lost = welcomed && monitor.poll(zmq::POLLIN, 0)? > 0;
+                let lost = monitor.poll(zmq::POLLIN, 0)? > 0;
                 if lost || parent_id() != parent || heard.elapsed() > IDLE {
                     return Ok(());
                 }
@@ -64,7 +62,8 @@ pub fn run(name: &str, decide: fn(&Value) -> Value) -> Result<(), Box<dyn Error>
             "act" => {
                 send(json!({"type": "action", "id": message["id"], "move": decide(&message)}))?
             }
-            "welcome" => welcomed = true,
+            // A connection lost before the welcome is made again; from here on it is the end.
+            "welcome" => socket.monitor("inproc://lost", zmq::SocketEvent::DISCONNECTED as i32)?,
             "fault" => eprintln!(
                 "fault {}: {}",
                 text(&message, "fault"),
