@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import Any
 
@@ -74,9 +75,11 @@ class Ground:
     def processes(self) -> list[Victim]:
         """All live processes of the runs: coordinators and workers by their environment, bots by their arguments."""
         mark = os.fsencode(self.temporary)
+        # Where the runs are played by this very process, it has a helper of multiprocessing for as long as it lives.
+        own = {os.getpid(), getattr(resource_tracker, "_resource_tracker")._pid}  # noqa: B009  # not in its stubs
         found = []
         for entry in Path("/proc").iterdir():
-            if not entry.name.isdigit() or int(entry.name) == os.getpid():
+            if not entry.name.isdigit() or int(entry.name) in own:
                 continue
             with suppress(OSError):
                 born = _born(int(entry.name))
