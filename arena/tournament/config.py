@@ -24,7 +24,7 @@ from arena.tournament.yaml_positions import Document, read_yaml
 DEFAULT_FILE = "tournaments.yaml"
 NO_NAME = "is no name here: letters, digits, '_', '.' and '-', at most 64, a letter or digit first"
 ENDPOINTS = "tcp://HOST:PORT; to listen, each of the two may be *"
-STAND_IN = {"blocks": 1, "seed": 0}  # for missing keys that nothing else depends on
+STAND_IN = {"blocks": 1, "seed": 0}  # for keys that must be there, and that nothing else depends on
 
 
 class Format(StrEnum):
@@ -191,7 +191,7 @@ def _without(value: Any, details: Sequence[ErrorDetails]) -> Any:
             around = around[step]
         if isinstance(around, dict):
             around.pop(last, None)
-            if detail["type"] == "missing" and last in STAND_IN:
+            if not way and last in STAND_IN:
                 around[last] = STAND_IN[last]
     return mended
 

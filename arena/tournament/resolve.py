@@ -284,9 +284,11 @@ def _bot(at: ChoiceAt, base: Path, wanted: EntrantChoice, path: tuple[str | int,
 
 def _check_format(at: ChoiceAt, entrants: Sequence[Entrant], left_out: Sequence[LeftOut]) -> bool:
     """Whether entrants, seats and format go together; what does not is hung on `at`."""
-    choice, names = at.choice, [entrant.name for entrant in entrants]
-    if len(names) + len(left_out) < len(choice.entrants):
+    choice = at.choice
+    if len(entrants) + len(left_out) < len(choice.entrants):
         return False  # some were refused already
+    # one that is left out but required counts here: it is refused by name, as soon as the whole file is read
+    names = [entrant.name for entrant in entrants] + [out.name for out in left_out if out.required]
     count, seats = len(names), choice.seats
     if count < seats:
         at.problem(("entrants",), too_few(count, seats, left_out), at_key=True)

@@ -99,6 +99,16 @@ def test_all_problems_are_told_at_once_each_with_its_place(tmp_path: Path) -> No
     assert told(tmp_path, BROKEN) + "\n" == BROKEN_TOLD
 
 
+def test_a_wrong_number_of_blocks_or_seed_hides_no_other_problem(tmp_path: Path) -> None:
+    lines = refused(tmp_path, entrants=["random", "calller"], blocks=0, seed=-3, config={"mn": 2}).splitlines()
+    assert [line.partition("error: ")[2].partition(": ")[0] for line in lines] == [
+        "t.entrants.1",
+        "t.blocks",
+        "t.seed",
+        "t.config.mn",
+    ]
+
+
 @pytest.mark.parametrize(
     ("changes", "line"),
     [
@@ -273,6 +283,18 @@ def test_a_required_toolchain_must_be_there(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setenv("ARENA_REQUIRE", "node,no-such-tool")
     with pytest.raises(BotError, match="no-such-tool"):
         one(tmp_path, entrants=["random", "caller", modern])
+
+
+def test_a_required_toolchain_that_is_missing_is_told_before_that_too_few_are_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("ARENA_REQUIRE", raising=False)
+    modern = {"bot": needs(tmp_path, "no-such-tool"), "required": True}
+    with pytest.raises(BotError, match="modern: no-such-tool not found on this machine, and it is required"):
+        one(tmp_path, entrants=["random", modern])
+    for others, keys in (([], {"format": "ring"}), (["caller"], {"format": "gauntlet", "hero": "modern"})):
+        with pytest.raises(BotError, match="and it is required"):
+            one(tmp_path, entrants=["random", *others, modern], **keys)
 
 
 def test_too_few_are_left_when_bots_are_left_out(tmp_path: Path) -> None:
