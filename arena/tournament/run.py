@@ -13,7 +13,7 @@ from tqdm import tqdm
 
 from arena.errors import BotError, ConfigError
 from arena.launch.build import ReadyBot, prepare
-from arena.launch.sandbox import Level, probe
+from arena.launch.sandbox import Level, hide_memory, probe
 from arena.referee.job import MatchJob
 from arena.referee.play import try_start
 from arena.remote.door import Door
@@ -82,6 +82,7 @@ def run_tournament(
             store = stack.enter_context(pinned.begin(folder, tournament, fingerprints, say))
         else:
             store = stack.enter_context(Store(folder, write=True, say=say))
+            tournament = pinned.as_begun(tournament, store.pins)
             pinned.refuse_changes(folder, store.pins, tournament, fingerprints)
             wider = pinned.is_wider(tournament, store.pins)
             if wider or _something_missing(tournament, store, fingerprints):
@@ -100,6 +101,7 @@ def _check_isolation(tournament: Tournament, say: Say) -> None:
     if tournament.isolation is Isolated.REQUIRED:
         raise ConfigError(f"{tournament.name}: isolation: required, but there is {reached}")
     say(f"warning: {reached}")
+    hide_memory()  # the run key is in it
 
 
 def _prepare_all(tournament: Tournament) -> tuple[Tournament, dict[str, ReadyBot]]:
