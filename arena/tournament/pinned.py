@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +52,16 @@ def begin(folder: Path, tournament: Tournament, fingerprints: Mapping[str, str],
         keys=(KeyPin.of(key, _seed(tournament)),),
     )
     return Store.create(folder, pins, key, say=say)
+
+
+def as_begun(tournament: Tournament, pins: Pins) -> Tournament:
+    """The tournament with matches as long as those of its run, where it names no length itself.
+
+    The default hangs on entrants and blocks, which may grow, and the ids of what is played hang on it.
+    """
+    if tournament.match_blocks_named:
+        return tournament
+    return replace(tournament, match_blocks=pins.match_blocks)
 
 
 def is_wider(tournament: Tournament, pins: Pins) -> bool:

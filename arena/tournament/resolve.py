@@ -85,6 +85,7 @@ class Tournament:
     blocks: int  # with `stop_when` only the first ones
     budget: int | None  # hands
     match_blocks: int
+    match_blocks_named: bool  # else it is the default, which a run keeps as it began
     seed: int | Literal["secret"]
     anonymous: bool
     clock: Clock
@@ -171,6 +172,7 @@ def resolve(at: ChoiceAt, base: Path) -> Tournament | None:
         blocks=choice.blocks,
         budget=choice.budget,
         match_blocks=choice.match_blocks or match_blocks(choice, len(entrants), max(game.sitting for game in playable)),
+        match_blocks_named=choice.match_blocks is not None,
         seed=choice.seed,
         anonymous=choice.anonymous,
         clock=choice.clock,

@@ -20,7 +20,7 @@ from arena.results.records import ArenaFault
 from arena.results.store import Store
 from arena.results.verify import verify
 from arena.tournament import run as run_module
-from arena.tournament.config import EntrantChoice, TournamentChoice
+from arena.tournament.config import EntrantChoice, Format, StopWhen, TournamentChoice
 from arena.tournament.executors import Inline, Outcome
 from arena.tournament.resolve import Tournament, single_tournament
 from arena.tournament.run import MOST_FAILED, RunEnd, run_tournament
@@ -156,6 +156,29 @@ def test_more_entrants_extend_a_run(house: House, tmp_path: Path) -> None:
     assert (end.kept, end.played) == (6, 6)
     assert all("dan" in {bot.name for bot in job.spec.entrants} for job in house.played)
     assert end.digest == House(tmp_path / "at once").run(tournament(["ann", "bob", "cat", "dan"])).digest
+
+
+def test_more_entrants_extend_a_ring_that_names_no_length_of_its_matches(house: House) -> None:
+    ring: dict[str, Any] = {"format": Format.RING, "seats": 3, "match_blocks": None}
+    house.run(tournament(["ann", "bob", "cat", "dan"], blocks=8, **ring))
+    end = house.run(tournament(["ann", "bob", "cat", "dan", "eve"], blocks=16, **ring))
+    assert (end.kept, end.played) == (1, 1)
+    assert {bot.name for bot in house.played[0].spec.entrants} == {"ann", "bob", "cat", "dan", "eve"}
+
+
+def test_more_blocks_extend_a_run_that_stops_by_itself(house: House) -> None:
+    stop: dict[str, Any] = {"stop_when": StopWhen.SEPARATED, "match_blocks": None}
+    first = house.run(tournament(["ann", "bob"], blocks=4, budget=16, **stop))
+    assert (first.kept, first.played) == (0, 1)
+    end = house.run(tournament(["ann", "bob"], blocks=12, budget=48, **stop))
+    assert end.kept == 1
+    assert {job.spec.sittings for job in house.played} == {4}, "matches stay as long as they were"
+
+
+def test_a_length_of_matches_that_is_named_later_is_held_to_what_the_run_began_with(house: House) -> None:
+    house.run(tournament(match_blocks=None))
+    with pytest.raises(ConfigError, match="match_blocks was 1000, is 2 now"):
+        house.run(tournament(match_blocks=2))
 
 
 @pytest.mark.parametrize(
