@@ -108,7 +108,8 @@ def verify(store: Store, progress: Callable[[int], object] = lambda _: None) -> 
         else:
             reason = f"the published key is not the one that was committed to: its hash is not {commitment}"
             differences.append({"match": None, "hand": None, "reason": reason})
-    files, index = store.record_ids(), store.digests()
+    index = store.digests()  # before the files: a match that ends meanwhile has its record first
+    files = store.record_ids()
     hands = 0
     for match in sorted(files | index.keys()):
         if match not in files:

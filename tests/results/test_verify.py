@@ -188,6 +188,23 @@ def test_an_index_that_says_something_else_is_found(run: Store) -> None:
     ]
 
 
+def test_matches_that_end_while_it_looks_are_no_differences(run: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whichever it looks at first, records or index: the writer may add a match before it looks at the other."""
+    later = iter([played(spec_of(["ann", "bob"], first_sitting=first)) for first in (9, 12)])
+
+    def then_one_more(look: Callable[[Store], Any]) -> Callable[[Store], Any]:
+        def looked(store: Store) -> Any:
+            seen = look(store)
+            store.add(next(later))
+            return seen
+
+        return looked
+
+    monkeypatch.setattr(Store, "record_ids", then_one_more(Store.record_ids))
+    monkeypatch.setattr(Store, "digests", then_one_more(Store.digests))
+    assert verify(run)["differences"] == []
+
+
 def test_a_record_removed_under_a_reader_is_named(run: Store) -> None:
     (run.folder / "matches" / f"{IDS[2]}.jsonl.gz").unlink()
     assert verify(run)["differences"] == [{"match": IDS[2], "hand": None, "reason": "the record is missing"}]
