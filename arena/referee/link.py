@@ -26,6 +26,7 @@ from arena.wire.messages import Hello
 
 RECEIVE_AT_ONCE = 64  # frames of one bot before the others have their turn
 MOST_CONNECTIONS = 16  # at one endpoint; each costs the referee a descriptor
+HANDSHAKE_MS = 5_000  # a shorter one loses the hello of a bot on a machine that is out of breath
 HARD_LIMIT_BYTES = 1 << 20  # ZeroMQ drops the connection above this; below it the fault gets a precise reason
 
 
@@ -54,7 +55,7 @@ class Link:
         socket.router_mandatory = True
         socket.maxmsgsize = HARD_LIMIT_BYTES
         socket.rcvhwm = 8
-        socket.setsockopt(zmq.HANDSHAKE_IVL, 500)
+        socket.setsockopt(zmq.HANDSHAKE_IVL, HANDSHAKE_MS)
         self._monitor = socket.get_monitor_socket(zmq.Event.ACCEPTED | zmq.Event.DISCONNECTED)
         self._path = room / "s"
         endpoint = f"ipc://{self._path}"

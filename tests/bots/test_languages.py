@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from arena.launch.botfile import load_bot, missing_commands, shipped_bots
-from arena.launch.build import prepare
+from arena.launch.botfile import shipped_bots
 from arena.sdk import Act
 from tests.support.house import BOTS, bot_class, questions
+from tests.support.ready import ready_bot
 from tests.support.scripted import WELCOME, PipedReferee, ScriptedReferee, piped_referee, question, scripted_referee
 
 TABLES: tuple[tuple[str, dict[str, Any], int, int], ...] = (
@@ -25,12 +25,7 @@ TABLES: tuple[tuple[str, dict[str, Any], int, int], ...] = (
     ("parallel_poker", {}, 2, 15),
     ("kuhn", {}, 2, 10),
 )
-# Bots whose toolchain is missing are left out, as in a tournament.
-TWINS = [
-    name
-    for name in shipped_bots()
-    if name.startswith(("caller-", "strength-")) and not missing_commands(load_bot(name, Path()))
-]
+TWINS = [name for name in shipped_bots() if name.startswith(("caller-", "strength-"))]
 pytestmark = pytest.mark.processes
 
 
@@ -52,9 +47,9 @@ def folder() -> Iterator[Path]:
 
 def refereed(name: str, folder: Path) -> AbstractContextManager[ScriptedReferee | PipedReferee]:
     """The bot, built and started, by the transport that its bot.toml names."""
-    bot = load_bot(name, Path())
-    command = prepare(bot).command("{here}")
-    if bot.transport == "stdio":
+    ready = ready_bot(name)
+    command = ready.command("{here}")
+    if ready.file.transport == "stdio":
         return piped_referee(command)
     assert command[-1] == "{here}"
     return scripted_referee(folder, command[:-1])

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from pathlib import Path
 
-import pytest
-
 from arena.data import arena_data
-from arena.launch.botfile import load_bot, missing_commands, shipped_bots
+from arena.launch.botfile import shipped_bots
 from arena.launch.template import new_bot
 from tests.support.folders import ROOT, bot_folder
 
 PROGRAM = ROOT / "tests" / "bots" / "faulty" / "bot.py"
-REQUIRED = set(os.environ.get("ARENA_REQUIRE", "").split(","))
 DRAW, STUD, KUHN, PARALLEL = "five_card_draw", "five_card_stud", "kuhn", "parallel_poker"
 
 
@@ -43,13 +39,6 @@ class Subject:
         return bot_folder(base, self.name, PROGRAM.read_text(), self.flaw, **more)
 
 
-def param(subject: Subject, like: str) -> object:
-    """The subject, skipped where commands of the shipped bot `like` are missing that ARENA_REQUIRE does not name."""
-    missing = [command for command in missing_commands(load_bot(like, ROOT)) if command not in REQUIRED]
-    marks = [pytest.mark.skip(f"not on PATH: {', '.join(missing)}")] if missing else []
-    return pytest.param(subject, id=subject.name, marks=marks)
-
-
-def shipped() -> list[object]:
+def shipped() -> list[Subject]:
     """Every shipped bot."""
-    return [param(Subject(name), name) for name in shipped_bots()]
+    return [Subject(name) for name in shipped_bots()]

@@ -14,7 +14,7 @@ from arena.launch.botfile import load_bot
 from arena.launch.fingerprint import bot_files
 from arena.launch.template import ALSO, languages, new_bot
 from tests.conformance.conftest import Reports
-from tests.conformance.subjects import Subject, param
+from tests.conformance.subjects import Subject
 
 # Without a build, or with one of a moment. What the other languages start from is checked as a shipped bot.
 QUICK = ("python", "bash", "c", "perl")
@@ -24,7 +24,8 @@ SOME = ("bye_in_the_middle", "numbers", "batch")
 @pytest.mark.processes
 @pytest.mark.parametrize(
     "subject",
-    [param(Subject(f"my-{name}", language=name, only=SOME), languages()[name]) for name in QUICK],
+    [Subject(f"my-{name}", language=name, only=SOME) for name in QUICK],
+    ids=str,
 )
 def test_a_new_bot_passes_at_once(subject: Subject, reports: Reports) -> None:
     report = reports(subject)
