@@ -49,25 +49,32 @@ class Watch:
         self._settled = self._size()
 
     def culprit(self, processes: Sequence[BotProcess]) -> BotProcess | None:
-        """The process whose stop ends the growth; None where nothing grows any more.
+        """The process that makes this one grow while all others stand still; None where nothing grows any more.
 
-        Stops the bots one after another and lets them all go on again. Nothing else may be done meanwhile, and the
-        time that it takes is to be charged to nobody. RuntimeError where it grows on though all stand still.
+        Lets the bots go on one at a time, so that none can be blamed for what another does or leaves off. Nothing
+        else may be done meanwhile, and the time that it takes is to be charged to nobody. RuntimeError where it
+        grows on though all stand still.
         """
+        self._pause(PAUSE_S)  # until what honest bots have sent has come, or waits behind the high-water mark
         if not self._grows():
             return None
-        stopped: list[BotProcess] = []
         try:
             for process in processes:
-                stopped.append(process)
                 _stop(process)
-                self._pause(DRAIN_S)
-                if not self._grows():
-                    return process
-        finally:
-            for process in stopped:
+            self._pause(DRAIN_S)
+            if self._grows():
+                raise RuntimeError("the memory of the referee grows without end, though every bot stands still")
+            for process in processes:
                 _signal(process, signal.SIGCONT)
-        raise RuntimeError("the memory of the referee grows without end, though every bot stands still")
+                grows = self._grows()
+                _stop(process)
+                if grows:
+                    return process
+                self._pause(DRAIN_S)
+        finally:
+            for process in processes:
+                _signal(process, signal.SIGCONT)
+        return None
 
     def _grows(self) -> bool:
         before = self._size()

@@ -54,7 +54,7 @@ class World:
         return [cast(BotProcess, bot) for bot in self.bots]
 
 
-def test_the_one_whose_stop_ends_the_growth_is_found_and_all_go_on() -> None:
+def test_the_one_who_pours_is_found_and_all_go_on() -> None:
     world = World(Bot(1), Bot(2, CREEP_BYTES * 2), Bot(3))
     with world.watched() as watched:
         assert watched.culprit(world.processes()) is world.bots[1]
@@ -64,9 +64,27 @@ def test_the_one_whose_stop_ends_the_growth_is_found_and_all_go_on() -> None:
 def test_of_two_that_pour_one_is_found_after_the_other() -> None:
     world = World(Bot(1, CREEP_BYTES * 2), Bot(2, CREEP_BYTES * 2))
     with world.watched() as watched:
-        assert watched.culprit(world.processes()) is world.bots[1]
-        world.bots[1].pour = 0
         assert watched.culprit(world.processes()) is world.bots[0]
+        world.bots[0].pour = 0
+        assert watched.culprit(world.processes()) is world.bots[1]
+
+
+@pytest.mark.parametrize("pours_until", range(1, 12))
+def test_nobody_is_blamed_for_what_another_leaves_off(pours_until: int) -> None:
+    """The second bot stops pouring in the middle of the search, whenever that is."""
+    world = World(Bot(1), Bot(2, CREEP_BYTES * 2), Bot(3))
+    pauses = 0
+
+    def pause(seconds: float) -> None:
+        nonlocal pauses
+        pauses += 1
+        if pauses > pours_until:
+            world.bots[1].pour = 0
+        World.pause(world, seconds)
+
+    with world.watched():
+        found = Watch(lambda: world.size, pause).culprit(world.processes())
+    assert found in (None, world.bots[1])
 
 
 def test_growth_that_has_ended_by_itself_is_nobodys() -> None:
