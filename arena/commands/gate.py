@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from arena.commands.common import count, print_json
 from arena.commands.gating import add_options
-from arena.errors import ArenaError, ConfigError, ExitCode
+from arena.errors import ConfigError, ExitCode
 from arena.referee.play import play_match
 from arena.report.gate import IDENTICAL, gate_markdown, gate_text
 from arena.report.junit import gate_junit
+from arena.results.durable import cannot_write
 from arena.tournament.executors import default_executor, make_executor
 from arena.tournament.gate.plan import DEFAULT_VARIANT, GateChoice, plan_gate
 from arena.tournament.gate.run import run_gate
@@ -57,11 +58,11 @@ def run(args: argparse.Namespace) -> ExitCode:
         document = run_gate(plan, args.out, place, budget=args.budget, trace=args.trace)
     if document["identical"] and args.json:
         say(IDENTICAL)
-    _report(document, args.junit)
     if args.json:
         print_json(document)
     else:
         print(gate_text(document))
+    _report(document, args.junit)  # last: a file that cannot be written must not cost the verdict
     return CODES[document["verdict"]]
 
 
@@ -93,4 +94,4 @@ def _report(document: dict[str, Any], junit: Path | None) -> None:
             with open(summary, "a", encoding="utf-8") as file:
                 file.write(gate_markdown(document))
     except OSError as error:
-        raise ArenaError(f"{error.filename}: cannot be written: {error.strerror}") from error
+        raise cannot_write(Path(error.filename or junit or SUMMARY), error) from error

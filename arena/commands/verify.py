@@ -37,6 +37,6 @@ def run(args: argparse.Namespace) -> ExitCode:
             place = f"match {found['match']}" if found["match"] else "the run"
             hand = f", hand {found['hand']}" if found["hand"] else ""
             print(f"{place}{hand}: {found['reason']}")
-        count = f"{len(differences):,} differences" if differences else "no difference"
+        count = f"{len(differences):,} difference{'s' * (len(differences) > 1)}" if differences else "no difference"
         print(f"{verdict['matches']:,} matches, {verdict['hands']:,} hands: {count}")
     return ExitCode.NO if differences else ExitCode.DONE

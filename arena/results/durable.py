@@ -12,6 +12,7 @@ from arena.errors import ArenaError, ConfigError
 
 TEMPORARY = ".tmp-"
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+_WRONG_PLACE = (errno.ENOTDIR, errno.EISDIR, errno.EEXIST, errno.ENOENT, errno.EACCES, errno.EPERM, errno.EROFS)
 
 
 def write_whole(path: Path, content: bytes, *, mode: int = 0o644) -> None:
@@ -32,13 +33,14 @@ def write_whole(path: Path, content: bytes, *, mode: int = 0o644) -> None:
 
 
 def cannot_write(path: Path, error: OSError) -> ArenaError:
-    """What the user is told when a file cannot be written."""
+    """What the user is told when a file cannot be written; ConfigError where another place has to be named."""
     if error.errno in _FULL:
         return ArenaError(
             f"{path}: the disk is full ({error.strerror}); what was finished is kept. "
             "Free some space and give the same command again"
         )
-    return ArenaError(f"{path}: cannot be written: {error.strerror or error}")
+    kind = ConfigError if error.errno in _WRONG_PLACE else ArenaError
+    return kind(f"{path}: cannot be written: {error.strerror or error}")
 
 
 def clean(folder: Path) -> None:
@@ -60,8 +62,11 @@ class FolderLock:
     """The right to write in a folder. It ends with the process, however that ends; readers need none."""
 
     def __init__(self, folder: Path) -> None:
-        """ConfigError where another process holds it."""
-        self._file = open(folder / "lock", "a+", encoding="utf-8")  # noqa: SIM115  # held until `release`
+        """ConfigError where another process holds it, or the folder may not be written."""
+        try:
+            self._file = open(folder / "lock", "a+", encoding="utf-8")  # noqa: SIM115  # held until `release`
+        except OSError as error:
+            raise cannot_write(folder, error) from error
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
