@@ -114,9 +114,10 @@ class MatchCore:
             return
         if fault is Fault.INTRUDER:
             desk.charge(fault, reason, message=frame)
+            self._excess(desk, frame)
         else:
             self._nonsense(desk, fault, reason, None, frame, now)
-            self._advance()
+        self._advance()
 
     def lost(self, desk: Desk, reason: str) -> None:
         """The connection is gone though the process lives: nothing can come of it any more."""

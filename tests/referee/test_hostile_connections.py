@@ -46,6 +46,14 @@ def test_nonsense_without_end_before_the_hello_is_a_flood(tmp_path: Path) -> Non
     assert honest.faults == {}
 
 
+def test_a_flood_over_a_second_connection_is_a_flood(tmp_path: Path) -> None:
+    result = play([unruly(tmp_path, "second-connection-flood", 2), CALLER], sittings=10)
+    bad, honest = result.row.bots
+    assert set(bad.faults) == {Fault.INTRUDER, Fault.FLOOD}
+    assert bad.ended
+    assert honest.faults == {}
+
+
 def test_connections_that_never_finish_their_handshake_disturb_nobody(tmp_path: Path) -> None:
     result = play([unruly(tmp_path, "slow-handshake"), CALLER], sittings=400)
     assert all(not report.faults and not report.substituted for report in result.row.bots)

@@ -145,6 +145,10 @@ class Unruly:
                 self.held = [self.bare(GREETING[:20]) for _ in range(8)]
             case "connection-hoard":
                 self.held = [self.bare(GREETING + READY) for _ in range(40)]
+            case "second-connection-flood":
+                self.second = self.connect()
+                self.second.send(b"{}")
+                self.second.recv()
             case "squatter":
                 squatter = self.context.socket(zmq.DEALER)
                 squatter.linger = 0
@@ -206,6 +210,10 @@ class Unruly:
             case "second-connection":
                 intruder = self.connect()
                 self.hello(intruder)
+                self.answer(act, honest(act))
+            case "second-connection-flood":
+                for _ in range(5_000):
+                    self.second.send(b"{}")
                 self.answer(act, honest(act))
             case "second-hello":
                 self.hello(self.socket)
