@@ -18,6 +18,8 @@ from tests.support.folders import bot_folder, unruly
 
 pytestmark = pytest.mark.processes
 
+RECORDS = "[0-9a-f]*.gz"  # not the temporary names, one of which a kill may leave behind
+
 RECOGNISER = '''
 from arena.sdk import Bot, call, check, discard, fold, raise_to, run
 
@@ -123,15 +125,15 @@ def test_a_run_killed_half_way_goes_on_where_it_was_and_ends_the_same(tmp_path: 
     )
     matches = tmp_path / "killed" / "matches"
     until = time.monotonic() + 120
-    while len(list(matches.glob("*.gz"))) < 3 and time.monotonic() < until:
+    while len(list(matches.glob(RECORDS))) < 3 and time.monotonic() < until:
         time.sleep(0.02)
     run.send_signal(signal.SIGKILL)
     run.wait()
-    kept = {path.name: path.stat().st_mtime_ns for path in matches.glob("*.gz")}
+    kept = {path.name: path.stat().st_mtime_ns for path in matches.glob(RECORDS)}
     assert 3 <= len(kept) < 18
     resumed = arena("run", file, "--out", tmp_path / "killed", cwd=tmp_path)
     assert digest(resumed) == whole
-    after = {path.name: path.stat().st_mtime_ns for path in matches.glob("*.gz")}
+    after = {path.name: path.stat().st_mtime_ns for path in matches.glob(RECORDS)}
     assert len(after) == 18
     assert {name: after[name] for name in kept} == kept, "a match that was there has been played again"
 
@@ -207,6 +209,7 @@ def test_nothing_survives_the_end_of_a_run(tmp_path: Path, how: signal.Signals) 
     until = time.monotonic() + 60
     while len(_about(tmp_path)) < 6 and time.monotonic() < until:
         time.sleep(0.05)
+    assert len(_about(tmp_path)) >= 6, "the bots and their children never came to life"
     run.send_signal(how)
     _, told = run.communicate(timeout=60)
     if how is signal.SIGINT or how is signal.SIGTERM:
