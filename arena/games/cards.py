@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from functools import cache
 
 Card = str
 
@@ -17,6 +18,7 @@ HIDDEN = "??"  # stands for a card that a seat may not see
 RANK_ORDER = {rank: place for place, rank in enumerate(RANKS)}
 
 
+@cache
 def pack(size: int) -> tuple[Card, ...]:
     """The pack of `size` cards: the highest `size / 4` ranks in four suits, sorted by rank, then c d h s."""
     if size not in DECK_SIZES:

@@ -257,6 +257,7 @@ class Hall:
     def _guard(self) -> None:
         """Ends the bots that would fill this process's memory or its table of open files."""
         for place in self._places:
+            place.link.look()
             if place.link.connections > MOST_CONNECTIONS:
                 self._core.flooded(place.desk, HOARD)
         if self._watch.jumped():

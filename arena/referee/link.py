@@ -111,10 +111,9 @@ class Link:
                 yield Strange(f"a message of {len(frame)} bytes; the limit is {MESSAGE_BYTES}", Fault.TOO_BIG, frame)
             else:
                 yield frame
-        self._look()
 
-    def _look(self) -> None:
-        """Counts who has come, and notices when the seated bot has gone."""
+    def look(self) -> None:
+        """Counts who has come, and notices when the seated bot has gone. To be called now and then."""
         for _ in range(RECEIVE_AT_ONCE):
             if not self._monitor.poll(0):
                 return
@@ -154,7 +153,7 @@ class Link:
             self.hello = hello
             self.refusal = None
             self._peer = peer
-            self._look()  # an end that is told of a descriptor until now was that of an earlier connection
+            self.look()  # an end that is told of a descriptor until now was that of an earlier connection
             self._descriptor = int(message.get(zmq.MessageOption.SRCFD))
             self._path.unlink(missing_ok=True)
             return
