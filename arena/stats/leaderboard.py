@@ -40,12 +40,14 @@ def leaderboard(
     *,
     hero: str | None = None,
     anytime: bool = False,
+    several: bool = False,
 ) -> Document:
     """The contract's `leaderboard` document of the run; with several kinds of table one each under `variants`.
 
-    `reference`: see `reference_sds`, which is the default. `hero`: of a gauntlet, set against the field and not ranked
-    among those who meet only the hero. `anytime`: for a run whose results decide when it stops; then everything that
-    is claimed holds whenever one looks, see `arena.stats.running`; over several kinds of table it claims nothing.
+    `several`: there will be more kinds of table, though a run that has just begun may show one only. `reference`: see
+    `reference_sds`, which is the default. `hero`: of a gauntlet, set against the field and not ranked among those who
+    meet only the hero. `anytime`: for a run whose results decide when it stops; then everything that is claimed holds
+    whenever one looks, see `arena.stats.running`; over several kinds of table it claims nothing.
     """
     rows = list(rows)
     boards = []
@@ -59,7 +61,7 @@ def leaderboard(
             fields.append((table, field))
             board = _board(tournament, table, played, field, pairs_of(groups), hero)
         boards.append({**board, "anytime": anytime})
-    if len(boards) == 1:
+    if len(boards) == 1 and not several:
         return boards[0]
     sds = reference_sds() if reference is None else reference
     return {

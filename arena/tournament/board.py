@@ -16,4 +16,5 @@ def board_of(store: Store) -> dict[str, Any]:
         store.summaries(),
         hero=pins.config.get("hero"),
         anytime=pins.config.get("stop_when") is not None,
+        several=len(pins.config.get("games", ())) > 1,
     )

@@ -20,6 +20,7 @@ from arena.results.records import ArenaFault
 from arena.results.store import Store
 from arena.results.verify import verify
 from arena.tournament import run as run_module
+from arena.tournament.board import board_of
 from arena.tournament.config import EntrantChoice, Format, StopWhen, TournamentChoice
 from arena.tournament.executors import Inline, Outcome
 from arena.tournament.resolve import Tournament, single_tournament
@@ -119,6 +120,18 @@ def test_an_interrupted_run_goes_on_with_what_is_missing(tmp_path: Path, count: 
     house.before = lambda _: None
     end = house.run(tournament())
     assert (end.kept, end.played, end.digest) == (count, 6 - count, whole.digest)
+
+
+@pytest.mark.parametrize("count", [0, 1, 2])
+def test_the_leaderboard_of_several_variants_has_its_shape_from_the_first_match_on(house: House, count: int) -> None:
+    house.before = stop_after(count)
+    with suppress(Interrupt):
+        house.run(tournament(["ann", "bob"], variants=["five_card_draw", "kuhn"], blocks=2))
+    with Store(house.folder) as store:
+        board = board_of(store)
+    assert [part["variant"] for part in board["variants"]] == ["five_card_draw", "kuhn"][:count]
+    assert board["variant"] is None
+    assert len(board["rows"]) == (2 if count else 0)
 
 
 def test_a_run_killed_over_and_over_ends_as_an_undisturbed_one(tmp_path: Path) -> None:
