@@ -17,9 +17,12 @@ import arena.commands.variants as variants_command
 from arena.cli import main
 from arena.commands import COMMANDS
 from arena.errors import ExitCode
+from arena.results.pins import KeyPin, Pins
+from arena.results.store import Store
 from arena.tournament.executors import Inline
 from arena.tournament.run import run_tournament
 from tests.support.folders import bot_folder
+from tests.support.played import KEY
 from tests.support.plays import at_random
 from tests.support.tournaments import tournament
 
@@ -94,7 +97,10 @@ def test_every_command_has_help(arena: Any, name: str) -> None:
         ["match", "caller", "odds", "--hands", "10", "--trace", "caller"],
         ["match", "callr", "odds", "--hands", "10"],
         ["match", "./nowhere", "odds", "--hands", "10"],
+        ["match", "caller", "odds", "--hands", "10", "--seats", "1"],
         ["match", "caller", "odds", "--hands", "10", "--seats", "9"],
+        ["match", "caller", "odds", "--hands", "10", "--seats", "65"],
+        ["match", "caller", "odds", "--hands", "1000000000000"],
         ["run", "--out", "somewhere"],
         ["run", "none.yaml"],
         ["leaderboard", "."],
@@ -126,6 +132,35 @@ def test_an_out_that_can_be_no_folder_is_exit_2(arena: Any, command: list[str], 
     assert told.code == ExitCode.USAGE
     assert told.err.splitlines()[-1].startswith(f"error: {out}: cannot be written: ")
     assert Path("taken").read_text() == "something else"
+
+
+@pytest.mark.parametrize("seats", [1, 65])
+def test_seats_that_no_table_has_are_named(arena: Any, seats: int) -> None:
+    told = arena("match", "caller", "odds", "--hands", "10", "--seats", seats)
+    assert told.err.startswith(f"error: --seats {seats}: should be ")
+
+
+def test_a_gates_folder_is_no_place_for_a_tournament(arena: Any) -> None:
+    begun = Pins(name="gate", config={"margin": 100}, match_blocks=5, fingerprints={}, keys=(KeyPin.of(KEY, 7),))
+    Store.create(Path("gate"), begun, KEY).close()
+    told = arena("run", file(entrants=["random", "caller"]), "--out", "gate")
+    assert told.code == ExitCode.USAGE
+    assert "gate: this run began with something else" in told.err
+
+
+def test_a_run_json_without_a_key_is_no_run(arena: Any) -> None:
+    Path("run.json").write_text('{"name": "x", "config": {}, "match_blocks": 3, "fingerprints": {}, "keys": []}')
+    told = arena("verify", ".")
+    assert told.code == ExitCode.USAGE
+    assert told.err.startswith("error: run.json: keys: ")
+
+
+def test_an_export_onto_a_folder_is_exit_2_and_leaves_nothing_behind(arena: Any, played: Path) -> None:
+    Path("there").mkdir()
+    told = arena("export", played, "--jsonl", "there")
+    assert told.code == ExitCode.USAGE
+    assert "error: there: cannot be written: Is a directory" in told.err
+    assert {path.name for path in Path().iterdir()} == {"run", "there"}
 
 
 def test_a_junit_file_that_cannot_be_written_costs_no_verdict(arena: Any) -> None:

@@ -82,11 +82,20 @@ def _choice(args: argparse.Namespace, *, blocks: int) -> TournamentChoice:
             entrants.append(EntrantChoice(bot=bot, name=name, required=True))
         else:
             entrants.append(EntrantChoice(remote=door, name=name))
-    return TournamentChoice(
-        variant=args.variant,
-        entrants=entrants,
-        seats=args.seats,
-        blocks=blocks,
-        seed="secret" if args.seed is None else args.seed,
-        clock=NO_CLOCK if args.no_clock else Clock(),
-    )
+    try:
+        return TournamentChoice(
+            variant=args.variant,
+            entrants=entrants,
+            seats=args.seats,
+            blocks=blocks,
+            seed="secret" if args.seed is None else args.seed,
+            clock=NO_CLOCK if args.no_clock else Clock(),
+        )
+    except ValidationError as refused:
+        first = refused.errors(include_url=False)[0]
+        bound = first["msg"].removeprefix("Input ")
+        raise ConfigError(
+            f"--seats {args.seats}: {bound}"
+            if first["loc"] == ("seats",)
+            else f"--hands {args.hands}: makes {blocks:,} blocks, which {bound}"
+        ) from None

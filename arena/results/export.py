@@ -125,9 +125,11 @@ class _Whole:
         return self._temporary
 
     def __exit__(self, kind: object, error: BaseException | None, at: object) -> None:
-        if error is None:
-            self._temporary.replace(self._path)
-            return
+        try:
+            if error is None:
+                self._temporary.replace(self._path)
+        except OSError as refused:
+            error = refused
         self._temporary.unlink(missing_ok=True)
         if isinstance(error, OSError):
             raise cannot_write(self._path, error) from error

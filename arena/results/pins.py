@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import Field
 
 from arena.games.base import RULES_VERSION
 from arena.games.keys import RunKey
@@ -35,6 +37,6 @@ class Pins(Model):
     config: dict[str, Any]
     match_blocks: int
     fingerprints: dict[str, str]
-    keys: tuple[KeyPin, ...]
+    keys: Annotated[tuple[KeyPin, ...], Field(min_length=1)]
     rules: int = RULES_VERSION
     format: int = 1

@@ -117,7 +117,7 @@ def refuse_changes(folder: Path, pins: Pins, tournament: Tournament, fingerprint
     for key in ("blocks", "budget"):
         if now[key] is not None and now[key] < (then.get(key) or 0):
             changed.append(f"{key} was {then[key]}, is {now[key]} now; a run can only grow")
-    for name in then["entrants"]:
+    for name in then.get("entrants", ()):  # a gate has none
         if name in now["limits"] and now["limits"][name] != then["limits"][name]:
             changed.append(f"limits of {name!r} were {then['limits'][name]}, are {now['limits'][name]} now")
         if name not in fingerprints:
