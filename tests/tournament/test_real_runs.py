@@ -95,7 +95,8 @@ def arena(*arguments: object, cwd: Path, check: bool = True) -> subprocess.Compl
 def tournament_file(folder: Path, name: str = "t", **fields: Any) -> Path:
     path = folder / f"{name}.yaml"
     base = {"variant": "five_card_draw", "format": "round_robin", "seats": 2, "blocks": 50, "seed": 3}
-    path.write_text(json.dumps({name: {**base, **fields}}))
+    patient = {"start_ms": 60_000, "decision_ms": 60_000}  # a busy machine must not make an honest bot late
+    path.write_text(json.dumps({name: {**base, "clock": patient, **fields}}))
     return path
 
 
@@ -144,7 +145,7 @@ def test_unruly_entrants_change_nothing_between_honest_bots_and_are_charged(tmp_
         for misdeed in ("crash", "hang", "garbage", "raise-above", "raise-true")
     }
     honest = ["loose", "tight"]
-    fields = {"blocks": 20, "clock": {"decision_ms": 1500}, "faults": {"tolerate": 0}}
+    fields = {"blocks": 20, "clock": {"start_ms": 60_000, "decision_ms": 3000}, "faults": {"tolerate": 0}}
     alone = tournament_file(tmp_path, "alone", entrants=honest, **fields)
     mixed = tournament_file(
         tmp_path, "mixed", entrants=[*honest, *({"bot": path, "name": name} for name, path in bad.items())], **fields
