@@ -18,7 +18,7 @@ class NamedHand(TypedDict):
 
 
 class NamedHands(TypedDict):
-    """The `hands` document of the contract; `winners` are the places, from 0, of the best hands."""
+    """The document of `arena hands --json`; `winners` are the places, from 0, of the best hands."""
 
     hands: list[NamedHand]
     winners: list[int]

@@ -42,7 +42,7 @@ def leaderboard(
     anytime: bool = False,
     several: bool = False,
 ) -> Document:
-    """The contract's `leaderboard` document of the run; with several kinds of table one each under `variants`.
+    """The document of `arena leaderboard --json` for the run; with several kinds of table one each under `variants`.
 
     `several`: there will be more kinds of table, though a run that has just begun may show one only. `reference`: see
     `reference_sds`, which is the default. `hero`: of a gauntlet, set against the field and not ranked among those who

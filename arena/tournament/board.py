@@ -9,7 +9,7 @@ from arena.stats.leaderboard import leaderboard
 
 
 def board_of(store: Store) -> dict[str, Any]:
-    """The contract's `leaderboard` document of the run, from its records alone."""
+    """The document of `arena leaderboard --json` for the run, from its records alone."""
     pins = store.pins
     return leaderboard(
         pins.name,
