@@ -251,8 +251,11 @@ class Store:
         """Brings the index and the records together; a writer also looks at every record's bytes."""
         known = self._index.digests()  # before the files: a match that is added meanwhile is then in the files
         files = self.record_ids()
-        for match in known.keys() - files:
-            self._index.drop(match)
+        for match in sorted(known.keys() - files):
+            if self._lock is None:  # a reader leaves the index as it is, so that `verify` can name what is missing
+                self._say(f"warning: {self._path(match)}: the record is missing; the next run plays the match again")
+            else:
+                self._index.drop(match)
         if self._lock is not None:
             clean(self.folder)
             clean(self.folder / _RECORDS)

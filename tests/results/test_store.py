@@ -18,6 +18,7 @@ from arena.games.keys import RunKey
 from arena.results.durable import write_whole
 from arena.results.records import ArenaFault
 from arena.results.store import Store
+from arena.results.verify import verify
 from tests.results.conftest import PINS, RESULTS
 from tests.support.played import KEY, played, spec_of
 
@@ -91,10 +92,16 @@ def test_rebuilding_gives_the_same_rows(run: Store) -> None:
     assert list(run.rows()) == before
 
 
-def test_a_record_that_is_gone_is_gone_from_the_index(run: Store) -> None:
+def test_a_record_that_is_gone_is_named_by_a_reader_and_taken_from_the_index_by_a_writer(run: Store) -> None:
+    run.close()
     record_of(run, IDS[0]).unlink()
-    with Store(run.folder) as reader:
-        assert reader.stored() == set(IDS[1:])
+    said: list[str] = []
+    with Store(run.folder, say=said.append) as reader:
+        (difference,) = verify(reader)["differences"]
+    assert difference == {"match": IDS[0], "hand": None, "reason": "the record is missing"}
+    assert f"{IDS[0]}.jsonl.gz: the record is missing" in said[0]
+    with Store(run.folder, write=True, say=said.append) as writer:
+        assert writer.stored() == set(IDS[1:])
 
 
 @pytest.mark.parametrize("damage", ["torn", "flipped", "swapped", "empty"])
