@@ -14,9 +14,6 @@ from enum import StrEnum
 
 import numpy as np
 
-from arena.stats.estimates import Floats
-from arena.stats.field import Row, milli_stakes
-
 BOLDNESS = 0.9  # c: the most of its wealth that a process bets against the largest loss possible
 PRIOR_BLOCKS = 10  # n0: how many blocks the prior guess of the variance weighs
 PRIOR_SD = 1 / 8  # of M: that guess
@@ -98,7 +95,10 @@ class Terms:
 
 
 class Gate:
-    """The two processes, fed block by block in the order of the deals. A verdict, once there, stays."""
+    """The two processes, fed block by block in the order of the deals. A verdict, once there, stays.
+
+    Whoever feeds it keeps that order: results that come early are no random sample.
+    """
 
     def __init__(self, terms: Terms) -> None:
         self.terms = terms
@@ -107,7 +107,6 @@ class Gate:
         self.log_pass = 0.0
         self._values: list[float] = []
         self._bets: list[float] = []
-        self._waiting: dict[int, float] = {}
         self._mean = 0.0
         self._squares = 0.0  # sum of squared deviations from the mean, after Welford
 
@@ -120,16 +119,6 @@ class Gate:
     def mean(self) -> float | None:
         """The plain mean so far. At a stop it is biased towards the verdict: show it beside the interval only."""
         return self._mean if self._values else None
-
-    def offer(self, number: int, value: float) -> Verdict:
-        """Takes the value of block `number`, from 0, whenever it is finished; it counts when its turn comes.
-
-        Results that come early are no random sample, so none is looked at before all earlier ones.
-        """
-        self._waiting[number] = value
-        while self.verdict is Verdict.UNDECIDED and self.blocks in self._waiting:
-            self.add(self._waiting.pop(self.blocks))
-        return self.verdict
 
     def add(self, value: float) -> Verdict:
         """Bets on the next block. After a verdict it changes nothing. ValueError for a value out of bounds."""
@@ -217,26 +206,3 @@ def combined(verdicts: Iterable[Verdict]) -> Verdict:
     if Verdict.REGRESS in found:
         return Verdict.REGRESS
     return Verdict.PASS if found == {Verdict.PASS} else Verdict.UNDECIDED
-
-
-def block_values(row: Row) -> Floats:
-    """The gate's value of each block of a match, shape (sittings,): the candidate is the first entrant.
-
-    Half-table: half the difference between the mean payoffs of a candidate's and of a baseline's seat. Lone: the
-    candidate's mean payoff.
-    """
-    payoffs = _payoffs(row)
-    return payoffs[:, 0] if row.table.seating == "lone" else (payoffs[:, 0] - payoffs[:, 1]) / 2
-
-
-def against_values(candidate: Row, baseline: Row) -> Floats:
-    """The value of each block when both, first entrants, play the same field on the same deals: the difference."""
-    if (candidate.first_sitting, candidate.sittings) != (baseline.first_sitting, baseline.sittings):
-        raise ValueError("the two matches are not of the same deals")
-    return _payoffs(candidate)[:, 0] - _payoffs(baseline)[:, 0]
-
-
-def _payoffs(row: Row) -> Floats:
-    """Stakes per hand of a seat, shape (sittings, entrants)."""
-    chips = np.frombuffer(row.sums, dtype="<i8").reshape(-1, len(row.entrants))
-    return chips * milli_stakes(row.table)[: len(row.entrants)] / 1000

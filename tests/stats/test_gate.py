@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import random
 import time
 
 import numpy as np
@@ -11,18 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.stats.gate import (
-    Bounds,
-    Comparison,
-    Gate,
-    Terms,
-    Verdict,
-    against_values,
-    block_values,
-    combined,
-    planned_blocks,
-)
-from tests.support.rows import Table, row
+from arena.stats.gate import Bounds, Comparison, Gate, Terms, Verdict, combined, planned_blocks
 
 M25 = Bounds.of(25, 2, Comparison.HALF)
 KNOWN = [1, -1, 2, -2, 0, 0, -3, 1, 0.5, -0.5] * 50
@@ -115,24 +103,6 @@ def test_a_verdict_stays_and_later_blocks_do_not_count() -> None:
     assert (gate.verdict, (gate.blocks, gate.log_regress, gate.interval())) == (Verdict.REGRESS, before)
 
 
-def test_blocks_count_in_the_order_of_the_deals_whenever_they_finish() -> None:
-    rng = random.Random(3)
-    values = [rng.choice([-1.0, 0.0, 1.0, 2.0]) for _ in range(600)]
-    straight = fed(Terms(M25, 0.1), values)
-    shuffled = Gate(Terms(M25, 0.1))
-    for number in rng.sample(range(600), 600):
-        shuffled.offer(number, values[number])
-    assert (shuffled.log_pass, shuffled.log_regress, shuffled.blocks, shuffled.verdict) == (
-        straight.log_pass,
-        straight.log_regress,
-        straight.blocks,
-        straight.verdict,
-    )
-    waiting = Gate(Terms(M25, 0.1))
-    waiting.offer(1, 5.0)
-    assert waiting.blocks == 0
-
-
 def test_strict_asks_the_candidate_to_be_weaker_by_the_margin() -> None:
     weak = [-0.3, 0.1] * 3000  # mean -0.1
     assert fed(Terms(M25, 0.5), weak).verdict is Verdict.PASS
@@ -195,19 +165,6 @@ def test_the_costliest_blocks_come_worst_first() -> None:
     gate = fed(Terms(M25), [1.0, -3.0, 0.0, -9.0, -1.0])
     assert gate.costliest(2) == [(3, -9.0), (1, -3.0)]
     assert [number for number, _ in gate.costliest()] == [3, 1, 4]
-
-
-def test_the_value_of_a_block_from_its_sums() -> None:
-    config = (("max", 20), ("min", 2))
-    half = row(["new", "old"], [[8, -8], [0, 0]], table=Table(config=config, sitting=1, seating="halves"))
-    assert block_values(half).tolist() == [2.0, 0.0]  # 8 chips = 4 stakes over 2 hands
-    lone = row(["new", "old"], [[9, -9]], table=Table(seats=3, sitting=1, seating="lone"))
-    assert block_values(lone).tolist() == [3.0]
-    field = row(["old", "foe"], [[2, -2], [2, -2]], table=Table(config=config, sitting=1))
-    mine = row(["new", "foe"], [[6, -6], [2, -2]], table=Table(config=config, sitting=1))
-    assert against_values(mine, field).tolist() == [1.0, 0.0]
-    with pytest.raises(ValueError, match="not of the same deals"):
-        against_values(mine, row(["old", "foe"], [2], table=Table(config=config, sitting=1)))
 
 
 def blunder(rng: np.random.Generator, mean: float, count: int) -> list[float]:

@@ -13,7 +13,7 @@ from arena import games
 from arena.games.base import HandSetup
 from arena.games.kuhn import Config
 from arena.games.params import config_json
-from arena.stats.gate import Bounds, Comparison, Gate, Terms, Verdict, block_values
+from arena.stats.gate import Bounds, Comparison, Gate, Terms, Verdict
 from arena.stats.leaderboard import leaderboard
 from tests.support.rows import Row, Table, row
 
@@ -73,15 +73,22 @@ def edge(bot: str, other: str) -> float:
     return float(np.mean(first + second))
 
 
-def match(bot: str, other: str, cards: np.ndarray[tuple[int], np.dtype[np.int64]], rng: np.random.Generator) -> Row:
-    """Duplicate blocks of one deal on these cards, the bots with randomness of their own."""
+Whole = np.ndarray[tuple[int], np.dtype[np.int64]]
+
+
+def won(bot: str, other: str, cards: Whole, rng: np.random.Generator) -> Whole:
+    """What `bot` wins in duplicate blocks of one deal on these cards, the bots with randomness of their own."""
     chips = np.zeros(len(cards), dtype=np.int64)
     for number, deal in enumerate(DEALS):
         here = np.flatnonzero(cards == number)
         for sign, one, two in ((1, bot, other), (-1, other, bot)):
             nets, chances = outcomes(one, two, deal)
             chips[here] += sign * rng.choice(nets, len(here), p=chances)
-    return row([bot, other], chips, table=TABLE)
+    return chips
+
+
+def match(bot: str, other: str, cards: Whole, rng: np.random.Generator) -> Row:
+    return row([bot, other], won(bot, other, cards, rng), table=TABLE)
 
 
 @pytest.mark.parametrize("other", EDGE)
@@ -108,7 +115,7 @@ def test_the_gate_decides_and_its_interval_holds_the_exact_edge(candidate: str, 
     rng = np.random.default_rng(3)
     held = 0
     for _ in range(50):
-        blocks = block_values(match(candidate, "random", rng.integers(0, 6, 3000), rng))
+        blocks = won(candidate, "random", rng.integers(0, 6, 3000), rng) / 2  # a hand
         gate = Gate(Terms(Bounds.of(KUHN.max_loss(Config()) or 0, 2, Comparison.HALF)))
         for value in blocks:
             gate.add(float(value))
