@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.stats.gate import Bounds, Comparison, Gate, Terms, Verdict, combined, planned_blocks
+from arena.stats.gate import BOLDNESS, Bounds, Comparison, Gate, Terms, Verdict, combined, planned_blocks
 
 M25 = Bounds.of(25, 2, Comparison.HALF)
 KNOWN = [1, -1, 2, -2, 0, 0, -3, 1, 0.5, -0.5] * 50
@@ -64,8 +64,21 @@ def test_six_lost_maxima_are_no_verdict_yet() -> None:
 def test_a_coins_wealth_reaches_20_as_often_as_published(
     bet: float, chance: float, tosses: int, reached: float
 ) -> None:
-    """The exact law of a constant bet, toss by toss: what Ville's inequality bounds by 1/20 for the fair coin."""
-    up, down = math.log1p(bet), math.log1p(-bet)
+    """The exact law of a constant bet, toss by toss: what Ville's inequality bounds by 1/20 for the fair coin.
+
+    Where the margin asks for more than the largest bet allowed, the gate's own bet is a constant one.
+    """
+
+    def tossed(results: list[float]) -> float:
+        bound = BOLDNESS / bet
+        never = 1e-300
+        return fed(Terms(Bounds(bound, bound, bound), 1.0, alpha=never, beta=never), results).log_regress
+
+    up, down = tossed([-1.0]), tossed([1.0])
+    assert (up, down) == pytest.approx((math.log1p(bet), math.log1p(-bet)))
+    results = [1.0 if number % 7 in (1, 2, 4) else -1.0 for number in range(tosses)]
+    won = results.count(-1.0)
+    assert tossed(results) == pytest.approx(won * up + (tosses - won) * down), "the bet is the same at each toss"
     alive = np.zeros(tosses + 1)  # by heads so far
     alive[0] = 1.0
     crossed = 0.0
