@@ -178,7 +178,7 @@ def test_all_mistakes_of_a_file_are_told_and_nothing_is_written(arena: Any) -> N
     lines = told.err.splitlines()
     assert len(lines) == 2
     assert all(line.startswith("tournaments.yaml:1:") for line in lines)
-    assert "t.entrants.1: no bot named 'callr'; did you mean 'caller'?" in lines[0]
+    assert "t.entrants.#2: no bot named 'callr'; did you mean 'caller'?" in lines[0]
     assert "t.seets: unknown key; did you mean 'seats'?" in lines[1]
     assert not Path("out").exists()
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 import re
 import shutil
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -15,8 +14,10 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from pydantic.json_schema import SkipJsonSchema
 from pydantic_core import ErrorDetails
 
+from arena import games
 from arena.data import arena_data
 from arena.errors import ConfigError
+from arena.launch.mistakes import Place, dotted, meant, must, near, without_echoes
 
 FILE_NAME = "bot.toml"
 NAME_PATTERN = r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$"
@@ -94,10 +95,15 @@ def load_bot(ref: str, base: Path) -> BotFile:
     try:
         # JSON mode is strict about types and still takes a list for a tuple. A date, which JSON has not, is no text.
         plain = json.dumps({**table, "folder": str(folder)}, default=lambda date: {"date": str(date)})
-        return BotFile.model_validate_json(plain)
+        bot, details = BotFile.model_validate_json(plain), []
     except ValidationError as problem:
-        lines = [_explain(path, text, error) for error in problem.errors(include_url=False)]
-        raise ConfigError("\n".join(lines)) from None
+        bot, details = None, problem.errors(include_url=False)
+    told = without_echoes(details, meant(details, _known_keys))
+    problems: list[tuple[Place, str]] = [(detail["loc"], _explain(detail)) for detail in told]
+    problems += [(("variants",), said) for said in _unknown_variants(table)]
+    if bot is None or problems:
+        raise ConfigError("\n".join(_at(path, text, keys) + said for keys, said in problems))
+    return bot
 
 
 def missing_commands(bot: BotFile) -> tuple[str, ...]:
@@ -132,32 +138,48 @@ def _find(ref: str, base: Path) -> Path:
     raise ConfigError(f"{folder}: error: no such folder; a bot is a folder with a {FILE_NAME}")
 
 
-def _explain(path: Path, text: str, error: ErrorDetails) -> str:
-    keys = tuple(str(part) for part in error["loc"])
-    where = ".".join(keys)
-    match error["type"]:
+def _explain(detail: ErrorDetails) -> str:
+    keys = detail["loc"]
+    match detail["type"]:
         case "extra_forbidden":
-            said = f"unknown key{_nearest(keys[-1], _known_keys(keys[:-1]))}"
+            return f"unknown key{_nearest(str(keys[-1]), _known_keys(keys[:-1]))}"
         case "missing":
-            said = "this key is missing"
+            return f"this {'entry' if isinstance(keys[-1], int) else 'key'} is missing"
         case "value_error":
-            said = str(error["msg"]).removeprefix("Value error, ")
+            return str(detail["ctx"]["error"])
+        case "string_pattern_mismatch":
+            said = "letters, digits, '_', '.' and '-', at most 64, a letter or digit first"
         case _:
-            given = str(error["input"])
-            said = f"{error['msg'][0].lower()}{error['msg'][1:]}, not {given[:80]!r}"
-    line = _line_of(text, keys)
-    place = str(path) if line is None else f"{path}:{line}"
-    return f"{place}: error: {where}: {said}"
+            said = must(detail)
+    return f"must be {said}, not {json.dumps(detail['input'], ensure_ascii=False)[:80]}"
 
 
-def _known_keys(table: tuple[str, ...]) -> Iterable[str]:
-    models: dict[tuple[str, ...], type[BaseModel]] = {(): BotFile, ("requires",): Requires, ("build",): Build}
+def _unknown_variants(table: dict[str, Any]) -> list[str]:
+    """What is wrong with the names of variants, as far as they can be read."""
+    named = table.get("variants")
+    known = games.names()
+    told = []
+    for name in named if isinstance(named, list) else []:
+        if isinstance(name, str) and name not in ("", "*", *known):
+            hint = _nearest(name, known) or f"; known are {', '.join(known)}"
+            told.append(f"no variant named {name!r} is installed here{hint}")
+    return told
+
+
+def _known_keys(table: Place) -> list[str]:
+    models: dict[Place, type[BaseModel]] = {(): BotFile, ("requires",): Requires, ("build",): Build}
     return [key for key in models[table].model_fields if key != "folder"] if table in models else []
 
 
-def _nearest(word: str, known: Iterable[str]) -> str:
-    near = difflib.get_close_matches(word, list(known), n=1)
-    return f"; did you mean '{near[0]}'?" if near else ""
+def _nearest(word: str, known: Sequence[str]) -> str:
+    key = near(word, known)
+    return f"; did you mean '{key}'?" if key else ""
+
+
+def _at(path: Path, text: str, keys: Place) -> str:
+    """The beginning of the line that tells a problem."""
+    line = _line_of(text, tuple(map(str, keys)))
+    return f"{path}{'' if line is None else f':{line}'}: error: {dotted(keys)}: "
 
 
 def _line_of(text: str, keys: tuple[Any, ...]) -> int | None:

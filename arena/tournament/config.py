@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import copy
-import difflib
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -16,6 +15,7 @@ from pydantic_core import ErrorDetails
 
 from arena.errors import ConfigError
 from arena.launch.botfile import NAME_PATTERN
+from arena.launch.mistakes import Place, meant, must, near, without_echoes
 from arena.launch.sandbox import Limits
 from arena.remote.door import Door
 from arena.results.records import Clock, FaultPolicy, Model
@@ -24,7 +24,7 @@ from arena.tournament.yaml_positions import Document, read_yaml
 DEFAULT_FILE = "tournaments.yaml"
 NO_NAME = "is no name here: letters, digits, '_', '.' and '-', at most 64, a letter or digit first"
 ENDPOINTS = "tcp://HOST:PORT; to listen, each of the two may be *"
-STAND_IN = {"blocks": 1, "seed": 0}  # for keys that must be there, and that nothing else depends on
+STAND_IN: dict[str, Any] = {"blocks": 1, "seed": 0, "entrants": ["?"]}  # for keys that must be there; nobody reads them
 
 
 class Format(StrEnum):
@@ -120,15 +120,18 @@ class TournamentFile(RootModel[dict[Name, TournamentChoice]]):
 class ChoiceAt:
     """A tournament of the file by name, with the document to hang further problems on.
 
-    `whole` is false where something in it was refused already: then only its single parts can be judged, not how
-    they go together.
+    `refused`: the places in it that were refused already. They hold a default or a stand-in, so that the rest can be
+    judged all the same; what hangs on such a place must not be.
     """
 
-    def __init__(self, name: str, choice: TournamentChoice, document: Document, *, whole: bool = True) -> None:
+    def __init__(
+        self, name: str, choice: TournamentChoice, document: Document, *, refused: frozenset[Place] = frozenset()
+    ) -> None:
         self.name = name
         self.choice = choice
-        self.whole = whole
+        self.whole = not refused
         self._document = document
+        self._refused = refused
 
     def problem(self, path: Sequence[str | int], text: str, *, at_key: bool = False) -> None:
         """Adds a problem at `path` inside the tournament."""
@@ -137,6 +140,10 @@ class ChoiceAt:
     def says(self, *path: str | int) -> bool:
         """Whether the file itself says something at `path` inside the tournament."""
         return self._document.has((self.name, *path))
+
+    def unread(self, *path: str | int) -> bool:
+        """Whether what the file says at `path`, or around it, was refused already."""
+        return any(path[: len(place)] == place for place in self._refused)
 
 
 def read_text(path: Path) -> str:
@@ -164,12 +171,15 @@ def read_choices(text: str) -> tuple[Document, list[ChoiceAt]]:
         if re.fullmatch(NAME_PATTERN, name) is None:
             document.problem((name,), f"{name!r} {NO_NAME}", at_key=True)
         choice, details = _validate(value)
-        for detail in details:
+        misspelt = meant(details, _keys_at)
+        for detail in without_echoes(details, misspelt):
             _report(document, name, detail)
-        if details:
-            choice, _ = _validate(_without(value, details))
+        refused = {tuple(detail["loc"]) for detail in details} | misspelt
+        while details and () not in refused:
+            choice, details = _validate(_without(value, refused))
+            refused |= {tuple(detail["loc"][:-1]) for detail in details}  # what cannot do without them goes with them
         if choice is not None:
-            found.append(ChoiceAt(name, choice, document, whole=not details))
+            found.append(ChoiceAt(name, choice, document, refused=frozenset(refused)))
     return document, found
 
 
@@ -181,18 +191,20 @@ def _validate(value: Any) -> tuple[TournamentChoice | None, list[ErrorDetails]]:
         return None, error.errors(include_url=False)
 
 
-def _without(value: Any, details: Sequence[ErrorDetails]) -> Any:
-    """The value without what `details` refuse, so that the rest can be judged in the same go."""
+def _without(value: Any, refused: Iterable[Place]) -> Any:
+    """The value without what was refused, so that the rest can be judged in the same go."""
     mended = copy.deepcopy(value)
-    for detail in details:
-        *way, last = detail["loc"] or ("",)
-        around = mended
+    for place in sorted(refused, key=len, reverse=True):
+        way, last = place[:-1], place[-1]
+        around: Any = mended
         for step in way:
-            around = around[step]
-        if isinstance(around, dict):
+            around = around.get(step, {}) if isinstance(around, dict) else around[step]
+        if isinstance(around, list) and isinstance(last, int):
+            around[last] = "?"  # keeps the places of the others
+        elif isinstance(around, dict):
             around.pop(last, None)
             if not way and last in STAND_IN:
-                around[last] = STAND_IN[last]
+                around[last] = STAND_IN[str(last)]
     return mended
 
 
@@ -212,15 +224,16 @@ def _report(document: Document, name: str, detail: ErrorDetails) -> None:
             document.problem(path, f"{given} is no endpoint here: {ENDPOINTS}")
         case "string_pattern_mismatch":
             document.problem(path, f"{given} {NO_NAME}")
-        case _:
-            reason = detail["msg"].removeprefix("Input ").replace(" after validation", "")
-            document.problem(path, f"{given}: {reason[:1].lower()}{reason[1:]}")
+        case kind:
+            # the entries of entrants and variants may be names
+            name_too = "a name or " if kind.startswith("model_") and isinstance(path[-1], int) else ""
+            document.problem(path, f"{given}: must be {name_too}{must(detail)}")
 
 
 def nearest(word: str, known: Sequence[str]) -> str:
     """A hint for a reader who wrote `word` where only `known` words are taken."""
-    near = difflib.get_close_matches(word, known, 1)
-    return f"did you mean {near[0]!r}?" if near else f"known are {', '.join(known) or 'none'}"
+    key = near(word, known)
+    return f"did you mean {key!r}?" if key else f"known are {', '.join(known) or 'none'}"
 
 
 def _keys_at(path: Sequence[str | int]) -> list[str]:

@@ -43,6 +43,8 @@ def group_count(choice: TournamentChoice, entrants: int) -> int:
 def check_stop(at: ChoiceAt, entrants: int, found: Sequence[tuple[AnyVariant, object]]) -> bool:
     """Whether the tournament can stop when it says that it will; what forbids it is hung on `at`."""
     choice = at.choice
+    if at.unread("stop_when") or at.unread("budget"):
+        return False
     if choice.stop_when is None:
         if choice.budget is not None:
             at.problem(("budget",), "goes with `stop_when` only; `blocks` says how much is played", at_key=True)
@@ -62,6 +64,8 @@ def check_stop(at: ChoiceAt, entrants: int, found: Sequence[tuple[AnyVariant, ob
 
 
 def _check_budget(at: ChoiceAt, budget: int, entrants: int, found: Sequence[tuple[AnyVariant, object]]) -> bool:
+    if not at.whole:
+        return False  # how many hands it is cannot be told
     choice, count = at.choice, group_count(at.choice, entrants)
     for variant, _ in found:
         sitting = choice.sitting or (choice.seats if variant.replays else 1)

@@ -13,6 +13,7 @@ from arena.errors import BotError, ConfigError
 from arena.games.base import AnyVariant
 from arena.games.params import BadConfig, config_json, read_config
 from arena.launch.botfile import BotFile, load_bot, missing_commands
+from arena.launch.mistakes import near
 from arena.launch.sandbox import Limits
 from arena.remote.door import Door
 from arena.results.records import Clock, FaultPolicy, Scalar, Seating
@@ -147,9 +148,8 @@ def resolve(at: ChoiceAt, base: Path) -> Tournament | None:
     choice = at.choice
     found = [game for game in _games(at) if game is not None]
     entrants, left_out = _entrants(at, base, [variant.name for variant, _ in found])
-    if not at.whole:
-        return None
-    clean = _check_format(at, entrants, left_out)
+    clean = _check_hero(at, entrants, left_out)
+    clean = _check_format(at, entrants, left_out) and clean
     clean = check_stop(at, len(entrants), found) and clean
     playable = []
     for place, (variant, config) in enumerate(found):
@@ -158,7 +158,7 @@ def resolve(at: ChoiceAt, base: Path) -> Tournament | None:
             at.problem(("variants", place), f"{variant.name} is there twice with the same parameters")
         elif game is not None:
             playable.append(game)
-    if not clean or len(playable) != len(found) or not found:
+    if not at.whole or not clean or len(playable) != len(found) or not found:
         return None
     return Tournament(
         name=at.name,
@@ -194,7 +194,7 @@ def _games(at: ChoiceAt) -> list[tuple[AnyVariant, object] | None]:
             for path, game in zip(paths, choice.variants, strict=True)
         ]
     if choice.variant is None:
-        if not at.says("variant") and not at.says("variants"):
+        if not any(at.says(key) or at.unread(key) for key in ("variant", "variants")):
             at.problem((), "the key 'variant' (or 'variants') is missing", at_key=True)
         return []
     return [_read_game(at, choice.variant, choice.config, ("variant",), ("config",))]
@@ -203,12 +203,17 @@ def _games(at: ChoiceAt) -> list[tuple[AnyVariant, object] | None]:
 def _read_game(
     at: ChoiceAt, name: str, given: dict[str, object], path: tuple[str | int, ...], config_path: tuple[str | int, ...]
 ) -> tuple[AnyVariant, object] | None:
-    variant = games.variants().get(name)
+    if at.unread(*path):
+        return None
+    known = games.variants()
+    if name not in known:
+        at.problem(path, f"no variant named {name!r}; {nearest(name, list(known))}")
+    variant = known.get(near(name, list(known)) or "")  # what was meant has its parameters judged too
     if variant is None:
-        at.problem(path, f"no variant named {name!r}; {nearest(name, games.names())}")
         return None
     try:
-        return variant, read_config(variant.config, given)
+        config = read_config(variant.config, given)
+        return (variant, config) if variant.name == name else None
     except BadConfig as error:
         for key, reason in error.problems:
             at.problem((*config_path, key), reason, at_key=reason.startswith("unknown"))
@@ -219,7 +224,9 @@ def _game(at: ChoiceAt, variant: AnyVariant, config: object, place: int | None) 
     """The game at this tournament's table; `place` in `variants`, None for the only one."""
     choice = at.choice
     way: tuple[str | int, ...] = () if place is None else ("variants", place)
-    problems = variant.problems(config, choice.seats)
+    problems = [
+        (key, reason) for key, reason in variant.problems(config, choice.seats) if key != "seats" or not at.unread(key)
+    ]
     for key, reason in problems:
         path = ("seats",) if key == "seats" else (*way, "config", key)
         at.problem(path, reason if at.says(*path) or key == "seats" else f"{key}: {reason}")
@@ -240,14 +247,18 @@ def _entrants(at: ChoiceAt, base: Path, variants: Sequence[str]) -> tuple[list[E
     must_have = {word.strip() for word in os.environ.get(REQUIRE, "").split(",")}
     for place, wanted in enumerate(at.choice.entrants):
         path = ("entrants", place)
+        if at.unread(*path):
+            continue
         bot = _bot(at, base, wanted, path)
         if bot is None:
             continue
         name = wanted.name or (bot.name if isinstance(bot, BotFile) else "")
-        if name in first:
-            at.problem(path, f"{name!r} is already entrant {first[name]}; names are unique in a run: give it a `name`")
+        if name in first and not at.unread(*path, "name"):
+            text = f"{name!r} is already entrant #{first[name] + 1}; names are unique in a run: give it a `name`"
+            at.problem(path, text)
             continue
-        first[name] = place
+        if not at.unread(*path, "name"):
+            first[name] = place
         if isinstance(bot, Door):
             entrants.append(Entrant(name, bot, Limits(), False))
             continue
@@ -270,11 +281,12 @@ def _bot(at: ChoiceAt, base: Path, wanted: EntrantChoice, path: tuple[str | int,
         clashing = [key for key in ("bot", "required", "optional", "limits") if at.says(*path, key)]
         for key in clashing:
             at.problem((*path, key), "does not go with `remote`, a bot that is elsewhere", at_key=True)
-        if wanted.name is None:
+        if wanted.name is None and not at.unread(*path, "name"):
             at.problem(path, "a `remote` bot needs the key `name`")
         return wanted.remote if wanted.name is not None and not clashing else None
     if wanted.bot is None:
-        at.problem(path, "the key 'bot' (or 'remote') is missing")
+        if not any(at.unread(*path, key) for key in ("bot", "remote")):
+            at.problem(path, "the key 'bot' (or 'remote') is missing")
         return None
     try:
         return load_bot(wanted.bot, base)
@@ -284,29 +296,51 @@ def _bot(at: ChoiceAt, base: Path, wanted: EntrantChoice, path: tuple[str | int,
         return None
 
 
+def _check_hero(at: ChoiceAt, entrants: Sequence[Entrant], left_out: Sequence[LeftOut]) -> bool:
+    """Whether there is a hero where there must be one, and who is an entrant; what is wrong is hung on `at`."""
+    hero = at.choice.hero
+    if at.unread("hero"):
+        return False
+    if not at.unread("format"):
+        if at.choice.format is Format.GAUNTLET and hero is None:
+            at.problem(("format",), "a gauntlet needs the key `hero`: the entrant whom all others meet")
+            return False
+        if at.choice.format is not Format.GAUNTLET and hero is not None:
+            at.problem(("hero",), f"only a gauntlet has a hero; the format is {at.choice.format}", at_key=True)
+            return False
+    names = _must_play(entrants, left_out)
+    if hero is None or hero in names or _may_be_unread(at, hero, {*names, *(out.name for out in left_out)}):
+        return True
+    at.problem(("hero",), f"no entrant named {hero!r}; {nearest(hero, names)}")
+    return False
+
+
+def _must_play(entrants: Sequence[Entrant], left_out: Sequence[LeftOut]) -> list[str]:
+    """The names of those who play.
+
+    One that is left out but required counts: it is refused by name, as soon as the whole file is read.
+    """
+    return [entrant.name for entrant in entrants] + [out.name for out in left_out if out.required]
+
+
+def _may_be_unread(at: ChoiceAt, hero: str, read: set[str]) -> bool:
+    """Whether the hero may be an entrant that could not be read, such as one whose name has a slip."""
+    words = [wanted.name or wanted.bot or "/" for wanted in at.choice.entrants]
+    unread = [word for word in words if word not in read]
+    return any("/" in word or near(hero, [word]) for word in unread) or at.unread("entrants")
+
+
 def _check_format(at: ChoiceAt, entrants: Sequence[Entrant], left_out: Sequence[LeftOut]) -> bool:
     """Whether entrants, seats and format go together; what does not is hung on `at`."""
     choice = at.choice
-    if len(entrants) + len(left_out) < len(choice.entrants):
+    if len(entrants) + len(left_out) < len(choice.entrants) or at.unread("seats"):
         return False  # some were refused already
-    # one that is left out but required counts here: it is refused by name, as soon as the whole file is read
-    names = [entrant.name for entrant in entrants] + [out.name for out in left_out if out.required]
-    count, seats = len(names), choice.seats
+    count, seats = len(_must_play(entrants, left_out)), choice.seats
     if count < seats:
         at.problem(("entrants",), too_few(count, seats, left_out), at_key=True)
         return False
-    if choice.format is Format.GAUNTLET:
-        if choice.hero is None:
-            at.problem(("format",), "a gauntlet needs the key `hero`: the entrant whom all others meet")
-            return False
-        if choice.hero not in names:
-            at.problem(("hero",), f"no entrant named {choice.hero!r}; {nearest(choice.hero, names)}")
-            return False
-    elif choice.hero is not None:
-        at.problem(("hero",), f"only a gauntlet has a hero; the format is {choice.format}", at_key=True)
-        return False
     groups = group_count(choice, count)
-    if groups > MOST_GROUPS:
+    if groups > MOST_GROUPS and not at.unread("format"):
         text = f"{count} entrants in groups of {seats} make {groups:,} groups, at most {MOST_GROUPS:,} are played"
         at.problem(("format",), f"{text}; `ring` draws groups by lot", at_key=True)
         return False

@@ -9,7 +9,8 @@ from ruamel.yaml import YAML
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
-Path = tuple[str | int, ...]  # of keys and list places, from the root
+from arena.launch.mistakes import Place, dotted
+
 PLAIN = {f"tag:yaml.org,2002:{kind}" for kind in ("null", "bool", "int", "float", "str")}
 
 
@@ -34,10 +35,10 @@ class Document:
 
     value: Any = None
     problems: list[Problem] = field(default_factory=list)
-    _values: dict[Path, tuple[int, int]] = field(default_factory=dict)
-    _keys: dict[Path, tuple[int, int]] = field(default_factory=dict)
+    _values: dict[Place, tuple[int, int]] = field(default_factory=dict)
+    _keys: dict[Place, tuple[int, int]] = field(default_factory=dict)
 
-    def problem(self, path: Path, text: str, *, at_key: bool = False) -> None:
+    def problem(self, path: Place, text: str, *, at_key: bool = False) -> None:
         """Adds a problem at the value of `path`, or at the key it stands under.
 
         A path that is not in the file stands for something missing or implied: the nearest value around it is named.
@@ -46,9 +47,9 @@ class Document:
             path = path[:-1]
         places = self._keys if at_key and path in self._keys else self._values
         line, column = places.get(path, (1, 1))
-        self.problems.append(Problem(line, column, ".".join(map(str, path)), text))
+        self.problems.append(Problem(line, column, dotted(path), text))
 
-    def has(self, path: Path) -> bool:
+    def has(self, path: Place) -> bool:
         """Whether the file says something at `path`."""
         return path in self._values
 
@@ -80,7 +81,7 @@ class _Reader:
         self._document = document
         self._yaml = yaml
 
-    def value(self, node: Node, path: Path, around: tuple[Node, ...]) -> Any:
+    def value(self, node: Node, path: Place, around: tuple[Node, ...]) -> Any:
         """The plain value of `node`; `around` are the nodes it lies in, so that an alias cannot contain itself."""
         self._document._values[path] = (node.start_mark.line + 1, node.start_mark.column + 1)
         if any(node is outer for outer in around):
@@ -97,19 +98,19 @@ class _Reader:
             case _:
                 return node.value  # a date and its like stay text: no key takes one
 
-    def _mapping(self, node: MappingNode, path: Path, around: tuple[Node, ...]) -> dict[str, Any]:
+    def _mapping(self, node: MappingNode, path: Place, around: tuple[Node, ...]) -> dict[str, Any]:
         out: dict[str, Any] = {}
         first_lines: dict[str, int] = {}
         for key_node, value_node in node.value:
             line, column = key_node.start_mark.line + 1, key_node.start_mark.column + 1
             if not isinstance(key_node, ScalarNode):
-                self._document.problems.append(Problem(line, column, ".".join(map(str, path)), "a key must be a word"))
+                self._document.problems.append(Problem(line, column, dotted(path), "a key must be a word"))
                 continue
             key = key_node.value
             inner = (*path, key)
             if key in out:
                 text = f"the key is there twice; it first stands in line {first_lines[key]}"
-                self._document.problems.append(Problem(line, column, ".".join(map(str, inner)), text))
+                self._document.problems.append(Problem(line, column, dotted(inner), text))
                 continue
             first_lines[key] = line
             self._document._keys[inner] = (line, column)

@@ -66,15 +66,17 @@ def test_a_bot_travels_to_other_processes(tmp_path: Path) -> None:
         ({"name": '"../x"'}, 1, "name: "),
         ({"argv": '"node bot.mjs"'}, 2, "argv: "),
         ({"argv": "[]"}, 2, "argv: "),
-        ({"argv": '["node", 3]'}, 2, "argv.1: "),
+        ({"argv": '["node", 3]'}, 2, "argv.#2: "),
         ({"protocol": "[2, 1]"}, 3, "[lowest, highest] expected, but 2 is above 1"),
         ({"protocol": "[1]"}, 3, "protocol"),
-        ({"protocol": '["1", 1]'}, 3, "protocol.0: "),
-        ({"protocol": "[0, 1]"}, 3, "protocol.0: "),
-        ({"protocol": f"[1, {10**30}]"}, 3, "protocol.1: "),
-        ({"protocol": "[1, nan]"}, 3, "protocol.1: "),
-        ({"variants": "[]"}, 4, "variants: "),
-        ({"transport": '"http"'}, 5, "transport: "),
+        ({"protocol": '["1", 1]'}, 3, "protocol.#1: "),
+        ({"protocol": "[0, 1]"}, 3, "protocol.#1: "),
+        ({"protocol": f"[1, {10**30}]"}, 3, "protocol.#2: "),
+        ({"protocol": "[1, nan]"}, 3, "protocol.#2: "),
+        ({"protocol": "[1, 1, 1]"}, 3, "protocol: must be a list with at most 2 entries"),
+        ({"variants": "[]"}, 4, "variants: must be a list with at least 1 entry, not []"),
+        ({"variants": '["*", "kuhm"]'}, 4, "variants: no variant named 'kuhm' is installed here; did you mean 'kuhn'?"),
+        ({"transport": '"http"'}, 5, 'transport: must be zmq, stdio or tcp, not "http"'),
         ({"build": "{argv = []}"}, 5, "build.argv: "),
         ({"requires": "{comands = []}"}, 5, "requires.comands: unknown key; did you mean 'commands'?"),
         ({"name": "2024-01-01"}, 1, "name: "),
@@ -89,13 +91,14 @@ def test_a_wrong_key_is_named_with_its_line(tmp_path: Path, changes: dict[str, s
 
 
 def test_all_problems_are_told_at_once(tmp_path: Path) -> None:
-    folder_with(tmp_path, 'nam = "x"\nargv = 3\n[build]\ntimeout_s = 0\n')
+    folder_with(tmp_path, 'nme = "x"\nargv = 3\nvariants = ["kuhm"]\n[build]\ntimeout_s = 0\n')
     with pytest.raises(ConfigError) as problem:
         load_bot("mine", tmp_path)
     told = str(problem.value)
-    for words in ("nam: unknown key", "name: this key", "argv: ", "protocol: ", "variants: ", "build.timeout_s: "):
+    for words in ("nme: unknown key", "argv: ", "protocol: this key", "'kuhm'", "bot.toml:5: error: build.timeout_s"):
         assert words in told
-    assert "bot.toml:4: error: build.timeout_s" in told
+    assert "name: this key" not in told  # the slip in `nme` is told once
+    assert len(told.splitlines()) == 6
 
 
 def test_bad_toml_is_told_with_line_and_column(tmp_path: Path) -> None:

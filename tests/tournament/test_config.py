@@ -43,27 +43,28 @@ other:
 NO_BOT = "a bot is a name under BOTS or a folder with a bot.toml"
 BROKEN_TOLD = f"""\
 t.yaml:2:3: error: quick.varant: unknown key; did you mean 'variant'?
-t.yaml:3:43: error: quick.variants.1.confg: unknown key; did you mean 'config'?
-t.yaml:3:54: error: quick.variants.2: 4: should be an object
-t.yaml:6:21: error: quick.entrants.1.nam: unknown key; did you mean 'name'?
-t.yaml:6:35: error: quick.entrants.1.name: "a b" is no name here: letters, digits, '_', '.' and '-', at most 64, \
+t.yaml:3:43: error: quick.variants.#2.confg: unknown key; did you mean 'config'?
+t.yaml:3:54: error: quick.variants.#3: 4: must be a name or a mapping of keys to values
+t.yaml:6:21: error: quick.entrants.#2.nam: unknown key; did you mean 'name'?
+t.yaml:6:35: error: quick.entrants.#2.name: "a b" is no name here: letters, digits, '_', '.' and '-', at most 64, \
 a letter or digit first
-t.yaml:8:7: error: quick.entrants.3: 7: should be an object
-t.yaml:9:10: error: quick.seats: "two": should be a valid integer
-t.yaml:10:11: error: quick.blocks: 0: should be greater than or equal to 1
+t.yaml:7:7: error: quick.entrants.#3: no bot named 'calller'; did you mean 'caller'?; {NO_BOT}
+t.yaml:8:7: error: quick.entrants.#4: 7: must be a name or a mapping of keys to values
+t.yaml:9:10: error: quick.seats: "two": must be a whole number
+t.yaml:10:11: error: quick.blocks: 0: must be at least 1
 t.yaml:11:9: error: quick.seed: -3: a seed is a whole number from 0 to 2^53 - 1, or `secret`
 t.yaml:12:3: error: quick.seed: the key is there twice; it first stands in line 11
-t.yaml:13:24: error: quick.clock.decision_ms: "7": should be a valid integer
+t.yaml:13:24: error: quick.clock.decision_ms: "7": must be a whole number
 t.yaml:13:29: error: quick.clock.decison_ms: unknown key; did you mean 'decision_ms'?
-t.yaml:14:11: error: quick.faults: 3: should be an object
-t.yaml:15:11: error: quick.format: "rr": should be 'round_robin', 'gauntlet' or 'ring'
+t.yaml:14:11: error: quick.faults: 3: must be a mapping of keys to values
+t.yaml:15:11: error: quick.format: "rr": must be round_robin, gauntlet or ring
 t.yaml:16:1: error: bad name: 'bad name' is no name here: letters, digits, '_', '.' and '-', at most 64, \
 a letter or digit first
 t.yaml:16:1: error: bad name: the key 'blocks' is missing
 t.yaml:16:1: error: bad name: the key 'seed' is missing
 t.yaml:16:21: error: bad name.variant: no variant named 'five_card_drew'; did you mean 'five_card_draw'?
-t.yaml:16:54: error: bad name.entrants.1: no bot named 'loos'; did you mean 'loose'?; {NO_BOT}
-t.yaml:17:10: error: nightly: 3: should be an object
+t.yaml:16:54: error: bad name.entrants.#2: no bot named 'loos'; did you mean 'loose'?; {NO_BOT}
+t.yaml:17:10: error: nightly: 3: must be a mapping of keys to values
 t.yaml:20:12: error: other.config.mn: unknown parameter; did you mean 'min'?
 t.yaml:20:33: error: other.config.deck: 51 is not allowed; must be one of 52, 48, 44, 40, 36, 32, 28, 24
 """
@@ -102,17 +103,66 @@ def test_all_problems_are_told_at_once_each_with_its_place(tmp_path: Path) -> No
 def test_a_wrong_number_of_blocks_or_seed_hides_no_other_problem(tmp_path: Path) -> None:
     lines = refused(tmp_path, entrants=["random", "calller"], blocks=0, seed=-3, config={"mn": 2}).splitlines()
     assert [line.partition("error: ")[2].partition(": ")[0] for line in lines] == [
-        "t.entrants.1",
+        "t.entrants.#2",
         "t.blocks",
         "t.seed",
         "t.config.mn",
     ]
 
 
+ALL_WRONG = {
+    "variant": "five_card_drew",
+    "config": {"mn": 2},
+    "entrants": ["random", "calller", 7, {"bot": "odds", "name": "a b"}],
+    "hero": "nobody",
+    "clock": {"bank_ms": 0},
+}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ({"format": "rr"}, ["t.format"]),
+        ({"format": "gauntlet", "seats": "two"}, ["t.seats"]),
+        ({"seed": None, "sed": 7}, ["t.sed"]),
+        ({"blocks": None, "block": 7}, ["t.block"]),
+        ({"format": "ring", "anonymous": 1}, ["t.anonymous"]),
+    ],
+    ids=str,
+)
+def test_no_mistake_hides_another_in_the_same_tournament(
+    tmp_path: Path, wrong: dict[str, object], told: list[str]
+) -> None:
+    lines = refused(tmp_path, **{**ALL_WRONG, **wrong}).splitlines()
+    places = [line.partition("error: ")[2].partition(": ")[0] for line in lines]
+    entrants = ["t.entrants.#2", "t.entrants.#3", "t.entrants.#4.name"]
+    assert sorted(places) == sorted(["t.variant", "t.config.mn", *entrants, "t.hero", "t.clock.bank_ms", *told])
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"entrants": ["random", "calller"], "format": "gauntlet", "hero": "caller"},
+        {"entrants": ["random", {"bot": "random", "name": "a b"}]},
+        {"format": "gauntlt", "hero": "tight"},
+        {"format": None, "formt": "gauntlet", "hero": "tight"},
+        {"entrants": ["random", {"bott": "caller"}]},
+        {"entrants": ["random", {"remote": {"listn": "tcp://*:*"}, "name": "far"}]},
+        {"variant": None, "varant": "kuhn"},
+        {"variant": None, "variants": ["kuhn", {"nam": "kuhn"}]},
+        {"seats": None, "seets": 9},
+        {"stop_when": None, "stop_wen": "separated", "budget": 100_000},
+    ],
+    ids=str,
+)
+def test_one_mistake_is_one_line(tmp_path: Path, changes: dict[str, object]) -> None:
+    assert len(refused(tmp_path, **changes).splitlines()) == 1
+
+
 @pytest.mark.parametrize(
     ("changes", "line"),
     [
-        ({"seats": 9, "entrants": ["random"] * 9}, "'random' is already entrant 0; names are unique in a run: give it"),
+        ({"seats": 9, "entrants": ["random"] * 9}, "'random' is already entrant #1; names are unique in a run"),
         ({"seats": 9}, "t.yaml:3:3: error: t.entrants: 9 seats, but only 3 to sit in them"),
         ({"format": "gauntlet"}, "t.yaml:6:11: error: t.format: a gauntlet needs the key `hero`"),
         ({"format": "gauntlet", "hero": "tigt"}, "7:9: error: t.hero: no entrant named 'tigt'; did you mean 'tight'?"),
@@ -126,19 +176,19 @@ def test_a_wrong_number_of_blocks_or_seed_hides_no_other_problem(tmp_path: Path)
         ({"variants": ["kuhn"]}, "t.yaml:2:3: error: t.variant: does not go with `variants`; each variant there"),
         (
             {"variant": None, "variants": ["five_card_draw", "five_card_draw"]},
-            "t.yaml:5:32: error: t.variants.1: five_card_draw is there twice with the same parameters",
+            "t.yaml:5:32: error: t.variants.#2: five_card_draw is there twice with the same parameters",
         ),
         (
             {"variant": None, "variants": [{"name": "five_card_draw", "config": {"deck": 24}}], "seats": 5,
              "entrants": ["random", "caller", "tight", "loose", "odds"]},
             "t.yaml:6:10: error: t.seats: 5 seats need 25 cards, the pack has 24",
         ),
-        ({"entrants": ["./nowhere", "caller"]}, "t.yaml:3:14: error: t.entrants.0: "),
-        ({"entrants": []}, "t.yaml:3:13: error: t.entrants: []: list should have at least 1 item"),
-        ({"clock": {"bank_ms": "much"}}, 't.yaml:6:22: error: t.clock.bank_ms: "much": should be a valid integer'),
+        ({"entrants": ["./nowhere", "caller"]}, "t.yaml:3:14: error: t.entrants.#1: "),
+        ({"entrants": []}, "t.yaml:3:13: error: t.entrants: []: must be a list with at least 1 entry"),
+        ({"clock": {"bank_ms": "much"}}, 't.yaml:6:22: error: t.clock.bank_ms: "much": must be a whole number'),
         ({"budget": 9}, "t.yaml:6:3: error: t.budget: goes with `stop_when` only; `blocks` says how much is played"),
         ({"stop_when": "separated"}, "t.yaml:6:14: error: t.stop_when: needs the key `budget`: the most hands to play"),
-        ({"stop_when": "seperated"}, "t.yaml:6:14: error: t.stop_when: \"seperated\": should be 'separated'"),
+        ({"stop_when": "seperated"}, "t.yaml:6:14: error: t.stop_when: \"seperated\": must be separated"),
         (
             {"stop_when": "separated", "budget": 119},
             "t.yaml:7:11: error: t.budget: 119: the first 10 blocks of 3 groups are 120 hands already",
@@ -164,14 +214,14 @@ def test_what_does_not_go_together_is_refused(tmp_path: Path, changes: dict[str,
 @pytest.mark.parametrize(
     ("entrant", "line"),
     [
-        ({"remote": "tcp://*:7777"}, "t.entrants.1: a `remote` bot needs the key `name`"),
-        ({"remote": "tcp://*:*", "name": "far", "bot": "caller"}, "t.entrants.1.bot: does not go with `remote`"),
-        ({"remote": "tcp://*:*", "name": "far", "limits": {}}, "t.entrants.1.limits: does not go with `remote`"),
+        ({"remote": "tcp://*:7777"}, "t.entrants.#2: a `remote` bot needs the key `name`"),
+        ({"remote": "tcp://*:*", "name": "far", "bot": "caller"}, "t.entrants.#2.bot: does not go with `remote`"),
+        ({"remote": "tcp://*:*", "name": "far", "limits": {}}, "t.entrants.#2.limits: does not go with `remote`"),
         ({"remote": "*:7777", "name": "far"}, '"*:7777" is no endpoint here: tcp://HOST:PORT'),
-        ({"remote": {"listen": "tcp://*:*", "address": "tcp://*:1"}, "name": "far"}, "t.entrants.1.remote.address: "),
+        ({"remote": {"listen": "tcp://*:*", "address": "tcp://*:1"}, "name": "far"}, "t.entrants.#2.remote.address: "),
         ({"remote": {"listen": "tcp://*:*", "wait": 3}, "name": "far"}, "wait: unknown key; did you mean 'wait_s'?"),
-        ({"remote": "tcp://*:*", "name": "random"}, "t.entrants.1: 'random' is already entrant 0"),
-        ({"name": "far"}, "t.entrants.1: the key 'bot' (or 'remote') is missing"),
+        ({"remote": "tcp://*:*", "name": "random"}, "t.entrants.#2: 'random' is already entrant #1"),
+        ({"name": "far"}, "t.entrants.#2: the key 'bot' (or 'remote') is missing"),
     ],
 )
 def test_an_entrant_from_elsewhere_says_where_it_joins_and_what_it_is_called(
@@ -207,7 +257,7 @@ def test_broken_yaml_is_told_with_its_place(tmp_path: Path, text: str, line: str
 
 def test_yaml_is_read_as_1_2_where_no_is_a_word(tmp_path: Path) -> None:
     assert "no: unknown key" in refused(tmp_path, no=1)
-    assert '"off": should be a valid boolean' in told(tmp_path, "t: {anonymous: off}")
+    assert '"off": must be true or false' in told(tmp_path, "t: {anonymous: off}")
 
 
 def test_a_file_that_is_not_there_or_no_text_is_told(tmp_path: Path) -> None:
@@ -258,7 +308,7 @@ def test_a_variant_whose_cards_are_the_same_for_all_is_not_replayed(tmp_path: Pa
 def test_a_bot_that_cannot_play_the_variant_is_refused(tmp_path: Path) -> None:
     bot_folder(tmp_path, "purist", "", variants=["kuhn"])
     text = refused(tmp_path, entrants=["random", "./purist"])
-    assert "t.entrants.1: 'purist' cannot play five_card_draw; it plays kuhn" in text
+    assert "t.entrants.#2: 'purist' cannot play five_card_draw; it plays kuhn" in text
 
 
 def needs(folder: Path, command: str) -> str:
