@@ -8,7 +8,7 @@ from typing import Any
 
 from arena.report.columns import signed
 from arena.report.intervals import axis, bar
-from arena.report.terminal import faults_text
+from arena.report.terminal import faults_text, head, unfinished
 from arena.results.pins import KeyPin
 from arena.stats.leaderboard import UNIT
 
@@ -62,14 +62,14 @@ def page(board: Document, digest: str, keys: Sequence[KeyPin], *, refresh_s: int
 
 
 def _body(board: Document) -> Iterator[str]:
-    yield f"<p>{board['hands']:,} hands</p>"
+    yield "".join(f"<p>{escape(line)}</p>" for line in (head(board), *unfinished(board)))
     if "variants" not in board:
         yield from _board(board)
         return
     yield f"<h2>Over all variants</h2>\n<p>{escape(board['unit'])}, each variant weighing the same</p>"
     yield from _standings(board)
-    if any(row["mean"] is None for row in board["rows"]):
-        yield "<p>No overall mean: the reference sd of a variant has not been measured.</p>"
+    if board["note"]:
+        yield f"<p>{escape(board['note'])}</p>"
     for part in board["variants"]:
         yield from _board(part)
 

@@ -10,24 +10,52 @@ from arena.stats.leaderboard import UNIT
 
 Document = Mapping[str, Any]
 
+SHORT_TOLD = 6  # groups that have not met are named up to so many
 MATRIX_BOTS = 10  # with more, the pairs are left to --json and the HTML page
 
 
 def leaderboard_text(board: Document, digest: str | None = None) -> str:
     """The `leaderboard` document for a terminal; `digest` is the play digest of the run."""
-    lines = [f"{board['tournament']}: {board['hands']:,} hands"]
+    lines = [head(board), *unfinished(board)]
     if "variants" in board:
         for part in board["variants"]:
             lines += ["", _title(part), *_board(part)]
         lines += ["", f"over all variants, {board['unit']}", "", *_rows(board)]
-        if any(row["mean"] is None for row in board["rows"]):
-            lines += ["no overall mean: the reference sd of a variant has not been measured"]
+        if board["note"]:
+            lines.append(board["note"])
     else:
         lines += [_title(board), *_board(board)]
     lines += ["", f"isolation: {board['isolation'] or 'nothing played yet'}"]
     if digest is not None:
         lines.append(f"play digest: {digest}")
     return "\n".join(lines)
+
+
+def head(board: Document) -> str:
+    """Which run it is, how much of it there is, and whether that is all."""
+    name, hands, plan = board["tournament"], board["hands"], board.get("planned")
+    if plan is None or board["complete"]:
+        return f"{name}: {hands:,} hands"
+    most = "at most " if plan["at_most"] else ""
+    return f"{name}: UNFINISHED, {hands:,} of {most}{plan['hands']:,} hands"
+
+
+def unfinished(board: Document) -> list[str]:
+    """What an unfinished run lacks, and what that does to its figures; nothing of a finished one."""
+    short = board.get("short", [])
+    if board.get("complete") is not False or not short:
+        return []
+    several = len({each["variant"] for each in short}) > 1
+    unmet = [" v ".join(each["bots"]) + f" ({each['variant']})" * several for each in short if not each["blocks"]]
+    told = []
+    if unmet:
+        rest = len(unmet) - SHORT_TOLD
+        named = ", ".join(unmet[:SHORT_TOLD]) + (f" and {rest:,} more" if rest > 0 else "")
+        why = "no rank and no claim for those in it, since means over different fields cannot be compared"
+        told.append(f"have still to meet: {named}; {why}")
+    if len(unmet) < len(short):
+        told.append(f"met, but with blocks still to play: {len(short) - len(unmet):,}")
+    return told
 
 
 def _title(board: Document) -> str:

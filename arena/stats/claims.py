@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 from typing import Any, Protocol, TypeVar
@@ -45,8 +45,9 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Claims:
-    """`order`: best first, the hero of a gauntlet before all. `ranks` beside it, None for the hero. `tests`: how many
-    claims were tested together.
+    """`order`: best first, the hero of a gauntlet before all, those that nothing is claimed of behind all.
+
+    `ranks` beside it, None for the hero and for those. `tests`: how many claims were tested together.
     """
 
     order: tuple[str, ...]
@@ -60,27 +61,36 @@ class Claims:
         return {bot for step in self.steps if not step.proven for bot in (step.better, step.worse)} - {FIELD}
 
 
-def claims(field: Mapping[str, S], hero: str | None = None) -> Claims:
+def claims(field: Mapping[str, S], hero: str | None = None, unmet: Collection[str] = ()) -> Claims:
     """What can be claimed; the chance that any of it is wrong is 1 - `estimates.LEVEL` at most (Holm over all pairs).
 
     In a gauntlet the hero is set against the field, and ranked are the others, by how they do against the hero.
+    `unmet`: the bots that have still to meet somebody, whether or not they have a mean already. Theirs is over another
+    field than the rest's, so nothing is claimed of them, and every rank leaves room for them.
     """
-    order = ranking({bot: standing for bot, standing in field.items() if bot != hero})
+    settled = {bot: standing for bot, standing in field.items() if bot not in unmet}
+    order = ranking({bot: standing for bot, standing in settled.items() if bot != hero})
     tests = {(i, j): field[order[i]].above(field[order[j]]) for i, j in combinations(range(len(order)), 2)}
-    heroic = [field[hero].estimate] if hero is not None and hero in field else []
+    heroic = [settled[hero].estimate] if hero is not None and hero in settled else []
     sure = holm([test.p_value() for test in (*tests.values(), *heroic)])
     proven = dict(zip(tests, sure, strict=False))
-    ranks: list[list[int] | None] = [*rank_lists(len(order), tests, list(proven.values()))]
+    later = len({*unmet} - {hero})
+    rest = ranking({bot: standing for bot, standing in field.items() if bot in unmet and bot != hero})
+    ranks: list[list[int] | None] = [*rank_lists(len(order), tests, list(proven.values()), later)]
+    ranks += [None] * len(rest)
     steps = []
     for place, (better, worse) in enumerate(pairwise(order)):
         above = tests[place, place + 1]
         # in a run that goes on, the two can have been seen over fewer sittings together than each alone
         steps.append(Step(better, worse, above, proven[place, place + 1] and above.mean > 0))
-    if hero is None or not heroic:
-        return Claims(tuple(order), tuple(ranks), tuple(steps), len(sure))
-    (own,) = heroic
-    first = Step(hero, FIELD, own, sure[-1]) if own.mean >= 0 else Step(FIELD, hero, own.turned(), sure[-1])
-    return Claims((hero, *order), (None, *ranks), (first, *steps), len(sure))
+    if heroic and hero is not None:
+        (own,) = heroic
+        steps.insert(
+            0, Step(hero, FIELD, own, sure[-1]) if own.mean >= 0 else Step(FIELD, hero, own.turned(), sure[-1])
+        )
+    if hero is not None and hero in field:
+        order, ranks = [hero, *order], [None, *ranks]
+    return Claims((*order, *rest), tuple(ranks), tuple(steps), len(sure))
 
 
 def ranking(field: Mapping[str, Mean]) -> list[str]:
@@ -88,10 +98,15 @@ def ranking(field: Mapping[str, Mean]) -> list[str]:
     return sorted(field, key=lambda bot: (-field[bot].mean, bot))
 
 
-def rank_lists(players: int, tests: Mapping[tuple[int, int], Judged], proven: Sequence[bool]) -> list[list[int]]:
-    """The interval of ranks of each place, from the tests of each two places and which of them are proven."""
+def rank_lists(
+    players: int, tests: Mapping[tuple[int, int], Judged], proven: Sequence[bool], later: int = 0
+) -> list[list[int]]:
+    """The interval of ranks of each place, from the tests of each two places and which of them are proven.
+
+    `later`: how many more players there will be, who may come anywhere.
+    """
     better = edges(players, [(*places, test.mean) for places, test in tests.items()], proven)
-    return [list(interval) for interval in rank_intervals(better)]
+    return [[best, worst + later] for best, worst in rank_intervals(better)]
 
 
 def step_documents(claims: Claims, sitting: int, against: str) -> list[dict[str, Any]]:

@@ -150,19 +150,19 @@ def milli_stakes(table: TableKind) -> Floats:
 def standings(groups: Sequence[Group]) -> dict[str, Standing]:
     """Every bot's mean against the field, from everything that it played.
 
-    Heads-up every opponent weighs the same, however many blocks there are against each (they differ while a run
-    goes on); at larger tables every cluster does. Where all groups have the same sittings both are the mean over
-    sittings of the bot's mean on that sitting's cards, with its ordinary standard error.
+    Every company that a bot sat in weighs the same, however many blocks there are of each (they differ while a run
+    goes on); in a ring, where the company of each block is drawn, every cluster does. Where all groups have the same
+    sittings that is the mean over sittings of the bot's mean on that sitting's cards, with its ordinary standard error.
     """
     total = 1 + max((int(group.clusters[-1]) for group in groups), default=0)
-    heads_up = all(len(group.bots) == 2 for group in groups)
+    drawn = any(np.isnan(group.means).any() for group in groups)
     mine: defaultdict[str, list[tuple[Ints, Floats]]] = defaultdict(list)
     for group in groups:
         for place, bot in enumerate(group.bots):
             there = ~np.isnan(group.means[:, place])
             if there.any():
                 mine[bot].append((group.clusters[there], group.means[there, place]))
-    return {bot: _standing(mine[bot], total, split=heads_up) for bot in sorted(mine)}
+    return {bot: _standing(mine[bot], total, split=not drawn) for bot in sorted(mine)}
 
 
 def _standing(played: Sequence[tuple[Ints, Floats]], total: int, *, split: bool) -> Standing:

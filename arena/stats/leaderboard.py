@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -40,37 +40,51 @@ def leaderboard(
     *,
     hero: str | None = None,
     anytime: bool = False,
-    several: bool = False,
+    kinds: int = 1,
+    companies: Collection[tuple[str, ...]] | None = None,
 ) -> Document:
     """The document of `arena leaderboard --json` for the run; with several kinds of table one each under `variants`.
 
-    `several`: there will be more kinds of table, though a run that has just begun may show one only. `reference`: see
-    `reference_sds`, which is the default. `hero`: of a gauntlet, set against the field and not ranked among those who
-    meet only the hero. `anytime`: for a run whose results decide when it stops; then everything that is claimed holds
-    whenever one looks, see `arena.stats.running`; over several kinds of table it claims nothing.
+    `reference`: see `reference_sds`, which is the default. `hero`: of a gauntlet, set against the field and not ranked
+    among those who meet only the hero. `anytime`: for a run whose results decide when it stops; then everything that is
+    claimed holds whenever one looks, see `arena.stats.running`; over several kinds of table it claims nothing.
+
+    Of a run that is not finished: `kinds`: how many kinds of table there will be. `companies`: all that shall sit
+    together, each sorted by name. A bot is compared with others only when it has sat in every company that it shall
+    sit in: the mean of one that has met only the weak says nothing beside that of one that has met all.
     """
     rows = list(rows)
     boards = []
     fields = []
+    unmet_anywhere: set[str] = set()
     for table, played in by_table(rows):
+        unmet = _unmet(companies or (), played)
+        unmet_anywhere |= unmet
         if anytime:
-            board = _board(tournament, table, played, *running_field(table, played), hero)
+            board = _board(tournament, table, played, *running_field(table, played), hero, unmet)
         else:
             groups = groups_of(table, played)
             field = standings(groups)
             fields.append((table, field))
-            board = _board(tournament, table, played, field, pairs_of(groups), hero)
+            board = _board(tournament, table, played, field, pairs_of(groups), hero, unmet)
         boards.append({**board, "anytime": anytime})
-    if len(boards) == 1 and not several:
+    if len(boards) == 1 and kinds == 1:
         return boards[0]
     sds = reference_sds() if reference is None else reference
+    note = None
+    if len(boards) < kinds:
+        note = "no overall mean yet: not every variant has been played"
+    elif any(table.variant not in sds for table, _ in fields):
+        note = "no overall mean: the reference sd of a variant has not been measured"
+    overall = _overall(fields, boards, None if note else sds, unmet_anywhere)
     return {
         "tournament": tournament,
         "variant": None,
         "unit": OVERALL_UNIT,
         "level": LEVEL,
         "hands": sum(board["hands"] for board in boards),
-        "rows": _overall(fields, boards, sds),
+        "rows": overall,
+        "note": note,
         "pairs": [],
         "cycles": None,
         "isolation": _isolation(rows),
@@ -85,10 +99,11 @@ def _board(
     field: Mapping[str, S],
     pairs: Mapping[tuple[str, str], Pair],
     hero: str | None,
+    unmet: Set[str],
 ) -> Document:
-    claimed = claims(field, hero)
+    claimed = claims(field, hero, unmet)
     order, ranks = claimed.order, claimed.ranks
-    elo, note = _elo(order, pairs)
+    elo, note = (None, "no Elo yet: some bots have still to meet") if unmet else _elo(order, pairs)
     hands: Counter[str] = Counter()
     counted: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for row in played:
@@ -125,10 +140,16 @@ def _board(
         "pairs": [_pair(pairs[names]) for names in pairs],
         "order": step_documents(claimed, table.sitting, FIELD if hero is None or table.seats > 2 else hero),
         "cycles": [[order[place] for place in cycle] for cycle in _cycles(order, pairs)],
-        "cyclic_share": _cyclic_share(order, pairs),
+        "cyclic_share": None if unmet else _cyclic_share(order, pairs),
         "elo_note": note,
         "isolation": _isolation(played),
     }
+
+
+def _unmet(companies: Collection[tuple[str, ...]], played: Sequence[Row]) -> set[str]:
+    """The bots that have still to sit in some company for the first time."""
+    sat = {tuple(sorted(row.entrants)) for row in played}
+    return {bot for company in companies if company not in sat for bot in company}
 
 
 def _pair(pair: Pair) -> Document:
@@ -172,27 +193,31 @@ def _elo(order: Sequence[str], pairs: Mapping[tuple[str, str], Pair]) -> tuple[l
 
 
 def _overall(
-    fields: Sequence[tuple[TableKind, Mapping[str, Standing]]], boards: Sequence[Document], sds: Mapping[str, float]
+    fields: Sequence[tuple[TableKind, Mapping[str, Standing]]],
+    boards: Sequence[Document],
+    sds: Mapping[str, float] | None,
+    unmet: Set[str],
 ) -> list[Document]:
     """The bots that play every variant: the average of their means in units of each variant's reference sd.
 
-    The means are null where a variant's reference sd was not measured.
+    Without those the means are null. Nothing is claimed of those `unmet`.
     """
     everywhere = sorted(set.intersection(*(set(field) for _, field in fields))) if fields else []
     rows_of = {bot: [row for board in boards for row in board["rows"] if row["bot"] == bot] for bot in everywhere}
-    scale = [1000 / sds[table.variant] if table.variant in sds else None for table, _ in fields]
-    known = [factor for factor in scale if factor is not None]
-    if len(known) < len(fields):
+    if sds is None:
         return [_overall_row(bot, rows_of[bot], {"mean": None, "low": None, "high": None}, None) for bot in everywhere]
+    known = [1000 / sds[table.variant] for table, _ in fields]
     parts = [field for _, field in fields]
     means = {bot: _average([field[bot].estimate for field in parts], known) for bot in everywhere}
-    order = ranking(means)
+    order = ranking({bot: mean for bot, mean in means.items() if bot not in unmet})
     tests = {
         (i, j): _average([field[order[i]].above(field[order[j]]) for field in parts], known)
         for i, j in combinations(range(len(order)), 2)
     }
-    ranks = rank_lists(len(order), tests, holm([test.p_value() for test in tests.values()]))
-    return [_overall_row(bot, rows_of[bot], figures(means[bot]), rank) for bot, rank in zip(order, ranks, strict=True)]
+    sure = holm([test.p_value() for test in tests.values()])
+    ranks = dict(zip(order, rank_lists(len(order), tests, sure, len(unmet)), strict=True))
+    order += ranking({bot: mean for bot, mean in means.items() if bot in unmet})
+    return [_overall_row(bot, rows_of[bot], figures(means[bot]), ranks.get(bot)) for bot in order]
 
 
 def _overall_row(bot: str, rows: Sequence[Document], figures: Document, rank: list[int] | None) -> Document:

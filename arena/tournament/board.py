@@ -2,19 +2,35 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from arena.results.store import Store
 from arena.stats.leaderboard import leaderboard
+from arena.tournament.standing import standing_of
 
 
 def board_of(store: Store) -> dict[str, Any]:
-    """The document of `arena leaderboard --json` for the run, from its records alone."""
+    """The document of `arena leaderboard --json` for the run, from its records alone.
+
+    Beside what `arena.stats.leaderboard` says, how much of the run is there: `complete`, the `planned` hands, and the
+    groups that are `short` of blocks; the first two are null for a gate, which ends when it is decided.
+    """
     pins = store.pins
-    return leaderboard(
+    standing = standing_of(store)
+    board = leaderboard(
         pins.name,
         store.summaries(),
         hero=pins.config.get("hero"),
         anytime=pins.config.get("stop_when") is not None,
-        several=len(pins.config.get("games", ())) > 1,
+        kinds=1 if standing is None else standing.kinds,
+        companies=None if standing is None or standing.complete else standing.companies,
     )
+    if standing is None:
+        return {**board, "complete": None, "planned": None, "short": []}
+    return {
+        **board,
+        "complete": standing.complete,
+        "planned": {"hands": standing.hands, "at_most": standing.at_most},
+        "short": [asdict(short) for short in standing.short],
+    }

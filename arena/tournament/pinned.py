@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from arena import games
 from arena.errors import ConfigError
 from arena.games.keys import RunKey
 from arena.results.pins import KeyPin, Pins
+from arena.results.records import Clock, FaultPolicy, Seating
 from arena.results.store import Say, Store
-from arena.tournament.resolve import Tournament
+from arena.tournament.config import Format
+from arena.tournament.resolve import Game, Tournament
 from arena.tournament.schedule import Leg
 
 GROWING = (
@@ -34,6 +37,48 @@ def new_key(tournament: Tournament) -> RunKey:
 def first_leg(tournament: Tournament, key_hash: str) -> Leg:
     """All of the tournament under one key."""
     return Leg(key_hash=key_hash, entrants=tournament.names, blocks=tournament.blocks, budget=tournament.budget)
+
+
+@dataclass(frozen=True, slots=True)
+class PinnedTimetable:
+    """The timetable of a run as its run.json has it."""
+
+    games: tuple[Game, ...]
+    format: Format
+    hero: str | None
+    seats: int
+    match_blocks: int
+    anonymous: bool
+    clock: Clock
+    faults: FaultPolicy
+
+
+def is_tournament(pins: Pins) -> bool:
+    """Whether the run is one of a tournament, and not a gate's."""
+    return "games" in pins.config
+
+
+def timetable(pins: Pins) -> PinnedTimetable:
+    """What a tournament's matches follow from, without its file."""
+    config = pins.config
+    return PinnedTimetable(
+        games=tuple(
+            Game(
+                game["variant"],
+                game["config"],
+                game["sitting"],
+                Seating.ROTATE if games.variants()[game["variant"]].replays else Seating.SINGLE,
+            )
+            for game in config["games"]
+        ),
+        format=Format(config["format"]),
+        hero=config["hero"],
+        seats=config["seats"],
+        match_blocks=pins.match_blocks,
+        anonymous=config["anonymous"],
+        clock=Clock.model_validate(config["clock"]),
+        faults=FaultPolicy.model_validate(config["faults"]),
+    )
 
 
 def read_legs(pins: Pins) -> tuple[Leg, ...]:

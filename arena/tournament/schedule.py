@@ -5,16 +5,37 @@ from __future__ import annotations
 import hashlib
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from arena.games.cards import shuffle
 from arena.games.keys import company_round
-from arena.results.records import EntrantId, MatchSpec, Model
+from arena.results.records import Clock, EntrantId, FaultPolicy, MatchSpec, Model
 from arena.tournament.config import Format
 from arena.tournament.formats import ring_bots
-from arena.tournament.resolve import Game, Tournament
+from arena.tournament.resolve import Game
 
 Group = tuple[str, ...]  # names, sorted
+
+
+class Timetable(Protocol):
+    """What of a tournament its matches follow from, beside its legs and the content of its bots."""
+
+    @property
+    def games(self) -> tuple[Game, ...]: ...
+    @property
+    def format(self) -> Format: ...
+    @property
+    def hero(self) -> str | None: ...
+    @property
+    def seats(self) -> int: ...
+    @property
+    def match_blocks(self) -> int: ...
+    @property
+    def anonymous(self) -> bool: ...
+    @property
+    def clock(self) -> Clock: ...
+    @property
+    def faults(self) -> FaultPolicy: ...
 
 
 class Leg(Model):
@@ -37,7 +58,7 @@ class Total(NamedTuple):
     hands: int
 
 
-def matches(tournament: Tournament, fingerprints: Mapping[str, str], legs: Sequence[Leg]) -> Iterator[MatchSpec]:
+def matches(tournament: Timetable, fingerprints: Mapping[str, str], legs: Sequence[Leg]) -> Iterator[MatchSpec]:
     """All matches of the tournament, so ordered that an early look at the results sees every group.
 
     Each leg goes on where the legs before it ended for the same group, so that an extension leaves the ids of what
@@ -58,7 +79,7 @@ def matches(tournament: Tournament, fingerprints: Mapping[str, str], legs: Seque
                 break
 
 
-def total(tournament: Tournament, legs: Sequence[Leg]) -> Total:
+def total(tournament: Timetable, legs: Sequence[Leg]) -> Total:
     """How many matches and hands the legs are, without making them; at most, where there is a budget."""
     budget = legs[-1].budget
     if budget is not None:
@@ -73,7 +94,7 @@ def total(tournament: Tournament, legs: Sequence[Leg]) -> Total:
     return Total(count, hands)
 
 
-def groups(tournament: Tournament, names: Sequence[str]) -> Iterator[Group]:
+def groups(tournament: Timetable, names: Sequence[str]) -> Iterator[Group]:
     """The groups in which the entrants `names` meet; of a ring, whose groups are drawn, all as one."""
     if tournament.format is Format.RING:
         yield tuple(sorted(names))
@@ -83,7 +104,7 @@ def groups(tournament: Tournament, names: Sequence[str]) -> Iterator[Group]:
             yield group
 
 
-def _starts(tournament: Tournament, legs: Sequence[Leg], number: int) -> list[tuple[Group, int]]:
+def _starts(tournament: Timetable, legs: Sequence[Leg], number: int) -> list[tuple[Group, int]]:
     """For each group of the leg the sitting at which it begins: the end of the last earlier leg that it was in."""
     out = []
     for group in groups(tournament, legs[number].entrants):
@@ -95,7 +116,7 @@ def _starts(tournament: Tournament, legs: Sequence[Leg], number: int) -> list[tu
 
 
 def _at_turn(
-    tournament: Tournament, leg: Leg, number: int, turn: int, starts: Sequence[tuple[Group, int]]
+    tournament: Timetable, leg: Leg, number: int, turn: int, starts: Sequence[tuple[Group, int]]
 ) -> Sequence[tuple[Group, int]]:
     """Who plays the leg's matches number `turn`.
 
@@ -116,7 +137,7 @@ def _at_turn(
 
 
 def spec_of(
-    tournament: Tournament,
+    tournament: Timetable,
     game: Game,
     leg: Leg,
     fingerprints: Mapping[str, str],

@@ -16,8 +16,7 @@ from arena.results.index import Summary
 from arena.results.records import MatchSpec
 from arena.stats.claims import FIELD, claims
 from arena.stats.running import running_field
-from arena.tournament.resolve import Tournament
-from arena.tournament.schedule import Group, Leg, groups, spec_of
+from arena.tournament.schedule import Group, Leg, Timetable, groups, spec_of
 
 GROWTH = 4  # a round adds a quarter of what its bots have played: few looks, and little too much at the end
 
@@ -30,7 +29,7 @@ class Results(Protocol):
 
 
 def until_separated(
-    tournament: Tournament, fingerprints: Mapping[str, str], legs: Sequence[Leg], results: Results
+    tournament: Timetable, fingerprints: Mapping[str, str], legs: Sequence[Leg], results: Results
 ) -> Iterator[MatchSpec | None]:
     """The matches in order; None whenever the next one hangs on results that are not there yet.
 
@@ -55,7 +54,7 @@ def until_separated(
 
 
 def _round(
-    tournament: Tournament,
+    tournament: Timetable,
     fingerprints: Mapping[str, str],
     leg: Leg,
     have: Mapping[Group, int],
@@ -76,7 +75,7 @@ def _round(
 
 
 def _next(
-    tournament: Tournament, leg: Leg, meeting: Sequence[Group], have: Mapping[Group, int], rows: Sequence[Summary]
+    tournament: Timetable, leg: Leg, meeting: Sequence[Group], have: Mapping[Group, int], rows: Sequence[Summary]
 ) -> dict[Group, int]:
     """Up to which sitting each group shall play next; nothing where all is told apart or the budget is spent."""
     (game,) = tournament.games

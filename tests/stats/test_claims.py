@@ -100,3 +100,51 @@ def test_in_a_ring_neighbours_are_told_apart_too() -> None:
     assert "not separated, " in second["sentence"]
     assert [r["rank"] for r in board["rows"]] == [[1, 1], [2, 3], [2, 3]]
     assert {r["blocks"] for r in board["rows"]} == {400}
+
+
+def uneven() -> list[Row]:
+    """Two weak bots that have met each other and one strong one that has met another strong one and lost."""
+    rng = np.random.default_rng(5)
+    return [
+        row(["good", "better"], np.rint(rng.normal(-20, 5, 60))),
+        row(["poor", "worse"], np.rint(rng.normal(20, 5, 60))),
+    ]
+
+
+EVERYBODY = list(itertools.combinations(["better", "good", "poor", "worse"], 2))
+
+
+@pytest.mark.parametrize("anytime", [False, True])
+def test_nothing_is_claimed_of_bots_that_have_met_different_fields(anytime: bool) -> None:
+    board = leaderboard("t", uneven(), companies=EVERYBODY, anytime=anytime)
+    assert [r["rank"] for r in board["rows"]] == [None] * 4
+    assert board["order"] == []
+    assert {r["elo"] for r in board["rows"]} == {None}
+    assert {r["blocks"] for r in board["rows"]} == {60}, "the means are shown all the same"
+
+
+@pytest.mark.parametrize("anytime", [False, True])
+def test_who_has_met_all_is_compared_and_its_rank_leaves_room_for_the_others(anytime: bool) -> None:
+    rng = np.random.default_rng(6)
+    means = {("a", "b"): 40, ("a", "c"): 40, ("a", "d"): 40, ("b", "c"): 20, ("b", "d"): 20}
+    rows = [row(pair, np.rint(rng.normal(mean, 5, 400))) for pair, mean in means.items()]
+    board = leaderboard("t", rows, companies=list(itertools.combinations("abcd", 2)), anytime=anytime)
+    assert [(r["bot"], r["rank"]) for r in board["rows"]][:2] == [("a", [1, 3]), ("b", [2, 4])]
+    assert {r["bot"]: r["rank"] for r in board["rows"]}["c"] is None
+    assert [(step["better"], step["worse"], step["proven"]) for step in board["order"]] == [("a", "b", True)]
+
+
+def test_a_hero_that_has_still_to_meet_somebody_is_not_set_against_the_field() -> None:
+    rows = gauntlet({"a": 40, "b": 10})
+    board = leaderboard("t", rows, hero="h", companies=[("a", "h"), ("b", "h"), ("c", "h")])
+    assert [(r["bot"], r["rank"]) for r in board["rows"]] == [("h", None), ("b", [1, 2]), ("a", [2, 3])]
+    assert [(step["better"], step["worse"]) for step in board["order"]] == [("b", "a")]
+
+
+def test_at_a_larger_table_every_company_weighs_the_same_however_often_it_sat() -> None:
+    """With clusters as weights `b` would seem better than `a` for having met the weak `d` more often."""
+    chips = {"abc": [0, 0, 0], "abd": [6, 6, -12], "acd": [6, 6, -12], "bcd": [6, 6, -12]}
+    often = {"abc": 20, "abd": 20, "acd": 20, "bcd": 200}
+    rows = [row(list(names), [chips[names]] * often[names]) for names in chips]
+    means = {r["bot"]: r["mean"] for r in leaderboard("t", rows)["rows"]}
+    assert means["a"] == pytest.approx(means["b"])

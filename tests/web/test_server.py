@@ -15,7 +15,7 @@ import pytest
 from arena.errors import ConfigError
 from arena.results.pins import KeyPin, Pins
 from arena.results.store import Store
-from arena.stats.leaderboard import leaderboard
+from arena.tournament.board import board_of
 from arena.web.server import HOST, LiveServer
 from tests.support.played import KEY, played, spec_of
 
@@ -59,7 +59,7 @@ def ask(server: LiveServer, path: str, method: str = "GET", **headers: str) -> t
 
 def test_the_page_and_the_json_say_what_the_leaderboard_says(run: Path) -> None:
     with Store(run) as store:
-        board, digest = leaderboard("nightly", store.summaries()), store.play_digest()
+        board, digest = board_of(store), store.play_digest()
     with serving(run) as server:
         status, headers, body = ask(server, "/")
         assert status == 200
