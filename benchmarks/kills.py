@@ -70,7 +70,7 @@ def kill_runs(at: Ground, kills: int, seed: int, workers: int) -> Tally:
             flush=True,
         )
         shutil.rmtree(out)
-    if left := [name for name in at.folders_left() if not name.startswith("arena-room-")]:
+    if left := at.folders_left():
         tally.problems.append(f"left in the temporary folder: {left}")
     return tally
 
@@ -87,7 +87,7 @@ def _one_run(
             tally.starts += 1
         left = kills - sum(tally.killed.values())
         try:
-            code = process.wait(rng.uniform(0, max(2.0, span / 3)) if left > 0 else None)
+            code = process.wait(rng.uniform(0, max(1.5, span / 5)) if left > 0 else None)
         except subprocess.TimeoutExpired:
             victims = at.workers()
             _look(out, kept, tally)

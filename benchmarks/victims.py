@@ -12,7 +12,6 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import Any
 
@@ -75,15 +74,16 @@ class Ground:
     def processes(self) -> list[Victim]:
         """All live processes of the runs: coordinators and workers by their environment, bots by their arguments."""
         mark = os.fsencode(self.temporary)
-        # Where the runs are played by this very process, it has a helper of multiprocessing for as long as it lives.
-        own = {os.getpid(), getattr(resource_tracker, "_resource_tracker")._pid}  # noqa: B009  # not in its stubs
         found = []
         for entry in Path("/proc").iterdir():
-            if not entry.name.isdigit() or int(entry.name) in own:
+            if not entry.name.isdigit() or int(entry.name) == os.getpid():
                 continue
             with suppress(OSError):
                 born = _born(int(entry.name))
                 line = (entry / "cmdline").read_bytes()
+                helper = b"resource_tracker" in line or b"guardian.py" in line
+                if helper and _parent(int(entry.name)) == os.getpid():
+                    continue  # of this very process, where it plays itself, for as long as it lives
                 if born and (mark in line or mark in _environment(entry)):
                     words = tuple(os.fsdecode(word) for word in line.rstrip(b"\0").split(b"\0"))
                     found.append(Victim(int(entry.name), words, born))
@@ -146,6 +146,10 @@ def _born(pid: int) -> str:
         if fields[0] not in (b"Z", b"X"):
             return fields[19].decode()
     return ""
+
+
+def _parent(pid: int) -> int:
+    return int(Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()[1])
 
 
 def _open_files(pid: int) -> Iterator[str]:
