@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+HERE = Path(__file__).resolve().parent
+
 
 def arena_data(name: str) -> Path:
     """The folder `name`: the one of the checkout, or the copy inside an installed wheel."""
-    here = Path(__file__).resolve().parent
-    if (here.parent / "pyproject.toml").is_file():
-        return here.parent / name
-    return here / "_data" / name
+    root = checkout()
+    return HERE / "_data" / name if root is None else root / name
+
+
+def checkout() -> Path | None:
+    """The folder of the checkout that the arena runs from; None where it is installed."""
+    return HERE.parent if (HERE.parent / "pyproject.toml").is_file() else None

@@ -34,14 +34,16 @@ class _Table(BaseModel):
 class Requires(_Table):
     """What the machine must have; a bot whose commands are missing is left out with a notice."""
 
-    commands: Words = Field((), description="commands that must be on PATH")
+    commands: Words = Field(
+        (), description="commands that must be on PATH; without one of them the bot is left out with a notice"
+    )
 
 
 class Build(_Table):
     """How the bot is built, once for each content of its folder."""
 
     argv: Words = Field(min_length=1, description="run in {build_dir}, which starts as a copy of the bot's folder")
-    timeout_s: Annotated[int, Field(ge=1, le=86_400)] = 120
+    timeout_s: Annotated[int, Field(ge=1, le=86_400)] = Field(120, description="how long the build may take")
 
 
 class BotFile(_Table):
@@ -49,14 +51,26 @@ class BotFile(_Table):
 
     folder: SkipJsonSchema[Path] = Field(description="where bot.toml was found; absolute")
     name: str = Field(pattern=NAME_PATTERN, description="letters, digits, '_', '.' and '-', at most 64")
-    argv: Words = Field(min_length=1)
-    protocol: tuple[VersionNumber, VersionNumber] = Field(description="lowest and highest version spoken")
-    variants: Words = Field(min_length=1, description='names of variants, or "*" for all')
-    memory: bool = Field(False, description="learns across hands, so it plays one table at a time")
-    deterministic: bool = Field(False, description="says that equal questions get equal answers")
-    transport: Transport = "zmq"
-    requires: Requires = Requires()
-    build: Build | None = None
+    argv: Words = Field(
+        min_length=1,
+        description="the command that starts one process of the bot; no shell reads it. It may hold `{bot_dir}`, the "
+        "bot's folder; `{build_dir}`, where it was built; `{python}`, the arena's Python; `{connection_file}`",
+    )
+    protocol: tuple[VersionNumber, VersionNumber] = Field(
+        description="lowest and highest version of the protocol that it speaks; `[1, 1]` today"
+    )
+    variants: Words = Field(min_length=1, description='the games that it plays, or `["*"]` for all')
+    memory: bool = Field(False, description="true: it learns across hands, so it plays one table at a time")
+    deterministic: bool = Field(
+        False, description="true: equal questions, `seed` included, get equal answers; `arena check` tries it"
+    )
+    transport: Transport = Field(
+        "zmq",
+        description="`zmq`: a ZeroMQ socket of this machine (`ipc://`); `tcp`: the same over `tcp://127.0.0.1`, for "
+        "libraries that cannot do `ipc://`; `stdio`: JSON lines on standard input and output",
+    )
+    requires: Requires = Field(Requires(), description="what the machine must have")
+    build: Build | None = Field(None, description="how it is built; nothing is, unless said")
 
     @field_validator("protocol")
     @classmethod

@@ -70,8 +70,8 @@ Seed = Annotated[int | Literal["secret"], BeforeValidator(_seed, json_schema_inp
 class GameChoice(Model):
     """One variant of a tournament with the parameters that differ from its defaults."""
 
-    name: str
-    config: dict[str, Any] = Field({}, description="checked against the variant's own parameters")
+    name: str = Field(description="a game that `arena variants` lists")
+    config: dict[str, Any] = Field({}, description="the parameters that differ from their defaults")
 
 
 class EntrantChoice(Model):
@@ -79,9 +79,11 @@ class EntrantChoice(Model):
 
     model_config = ConfigDict(json_schema_extra={"oneOf": [{"required": ["bot"]}, {"required": ["remote", "name"]}]})
 
-    bot: str | None = Field(None, description="a folder with bot.toml, or the name of one under bots/")
-    remote: Annotated[Door, _long_form("listen", Door)] | None = Field(None, description="where it joins")
-    name: Name | None = Field(None, description="default: the name in its bot.toml")
+    bot: str | None = Field(None, description="a folder with bot.toml, or the name of a shipped bot")
+    remote: Annotated[Door, _long_form("listen", Door)] | None = Field(
+        None, description="instead of `bot`: where a bot on another host joins; a text is its `listen`"
+    )
+    name: Name | None = Field(None, description="what it is called here; its name in bot.toml, unless said")
     required: bool = Field(False, description="true: a missing toolchain is an error, not a notice")
     optional: bool = Field(False, description="true: also a failing build leaves it out with a notice")
     limits: Limits = Field(Limits(), description="what each of its processes may use")
@@ -90,24 +92,41 @@ class EntrantChoice(Model):
 class TournamentChoice(Model):
     """One tournament as its file says it."""
 
-    variant: str | None = Field(None, description="the game; or `variants`")
-    variants: list[Annotated[GameChoice, _long_form("name", GameChoice)]] | None = Field(None, min_length=1)
-    config: dict[str, Any] = Field({}, description="the parameters of `variant`")
-    entrants: list[Annotated[EntrantChoice, _long_form("bot", EntrantChoice)]] = Field(min_length=1)
-    format: Format = Format.ROUND_ROBIN
-    hero: str | None = Field(None, description="the entrant whom all others meet in a gauntlet")
-    seats: int = Field(2, ge=2, le=64)
-    sitting: int | None = Field(None, ge=1, le=10_000, description="deals in a row at one table; default: seats")
+    variant: str | None = Field(
+        None, description="the game, one that `arena variants` lists; this or `variants` must be there"
+    )
+    variants: list[Annotated[GameChoice, _long_form("name", GameChoice)]] | None = Field(
+        None, min_length=1, description="several games: a leaderboard for each, and one over all; a text is its `name`"
+    )
+    config: dict[str, Any] = Field({}, description="the parameters of `variant` that differ from their defaults")
+    entrants: list[Annotated[EntrantChoice, _long_form("bot", EntrantChoice)]] = Field(
+        min_length=1, description="who plays; a text is its `bot`"
+    )
+    format: Format = Field(
+        Format.ROUND_ROBIN,
+        description="`round_robin`: every group of `seats` entrants; `gauntlet`: the groups with the `hero`; "
+        "`ring`: a company drawn by lot for each block, all equally often",
+    )
+    hero: str | None = Field(None, description="with `gauntlet`: the entrant whom all others meet")
+    seats: int = Field(2, ge=2, le=64, description="players at a table; the game may allow fewer")
+    sitting: int | None = Field(
+        None, ge=1, le=10_000, description="deals in a row at one table; as many as `seats`, unless said"
+    )
     blocks: int = Field(ge=1, le=10**9, description="sittings, each under every rotation, that a group plays")
     stop_when: StopWhen | None = Field(
         None, description="separated: those who are not told apart play on after `blocks`"
     )
     budget: int | None = Field(None, ge=1, le=10**12, description="with `stop_when`: the most hands to play in all")
-    match_blocks: int | None = Field(None, ge=1, le=10**6, description="blocks in a match; default: some seconds' work")
-    seed: Seed
+    match_blocks: int | None = Field(
+        None, ge=1, le=10**6, description="blocks in a match, the unit of work; some seconds' work, unless said"
+    )
+    seed: Seed = Field(
+        description="a small number is for development, as anybody can find its deals; "
+        "`secret` draws a key and publishes it after the last hand"
+    )
     anonymous: bool = Field(False, description="true: bots are not told who sits where")
-    clock: Clock = Clock()
-    faults: FaultPolicy = FaultPolicy()
+    clock: Clock = Field(Clock(), description="time limits")
+    faults: FaultPolicy = Field(FaultPolicy(), description="what faults cost")
     isolation: Isolated = Field(Isolated.BEST, description="required: refuse to play where there is no sandbox")
 
 

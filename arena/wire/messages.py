@@ -20,7 +20,8 @@ Milliseconds = Annotated[int, Field(ge=1, le=86_400_000)]
 Line = Annotated[str, StringConstraints(max_length=1_000)]
 Name = Annotated[str, StringConstraints(max_length=100)]
 Capability = Annotated[str, StringConstraints(max_length=100)]
-CardText = Annotated[str, StringConstraints(pattern=r"^((10|[2-9TtJjQqKkAa])[cdhsCDHS]|[JQK])$")]
+CARD_PATTERN = r"^((10|[2-9TtJjQqKkAa])[cdhsCDHS]|[JQK])$"
+CardText = Annotated[str, StringConstraints(pattern=CARD_PATTERN)]
 CardList = Annotated[tuple[CardText, ...], Field(max_length=MOVE_CARDS)]
 PacketList = Annotated[tuple[CardList, ...], Field(max_length=MOVE_CARDS)]
 

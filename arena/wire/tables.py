@@ -1,7 +1,7 @@
 """The generated parts of the specification: field tables and examples, between markers in a Markdown text.
 
-A part begins with `<!-- fields: NAME -->`, `<!-- parameters: VARIANT -->` or `<!-- example: VECTOR -->` and ends
-with `<!-- end -->`.
+A part begins with `<!-- fields: NAME -->`, `<!-- parameters: VARIANT -->`, `<!-- example: VECTOR -->` or, for what
+users write, `<!-- keys: NAME -->`, and ends with `<!-- end -->`.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from pydantic import BaseModel, TypeAdapter
@@ -17,11 +18,11 @@ from arena.games import variants
 from arena.games.base import Json
 from arena.games.params import params_of
 from arena.wire.limits import SAFE_INTEGER
-from arena.wire.messages import ArrangeMove, Connection, DiscardMove, LegalMoves, Limits, RaiseMove
+from arena.wire.messages import CARD_PATTERN, ArrangeMove, Connection, DiscardMove, LegalMoves, Limits, RaiseMove
 from arena.wire.schema import MESSAGES, Schema
 from arena.wire.views import VIEWS
 
-PART = re.compile(r"(<!-- (fields|parameters|example): (\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
+PART = re.compile(r"(<!-- (fields|parameters|example|keys): (\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
 TABLES: dict[str, type[BaseModel]] = {
     **MESSAGES,
     "connection": Connection,
@@ -35,8 +36,11 @@ TABLES: dict[str, type[BaseModel]] = {
 LINE = 110  # characters; longer examples get a line for each field
 
 
-def filled(text: str, examples: Mapping[str, Json]) -> str:
-    """`text` with every part made anew; KeyError where a marker names nothing that there is."""
+def filled(text: str, examples: Mapping[str, Json], keys: Mapping[str, type[BaseModel]] = MappingProxyType({})) -> str:
+    """`text` with every part made anew; KeyError where a marker names nothing that there is.
+
+    `keys`: the models of what users write, by the names that markers have for them.
+    """
 
     def part(found: re.Match[str]) -> str:
         begin, kind, name, end = found.groups()
@@ -45,6 +49,8 @@ def filled(text: str, examples: Mapping[str, Json]) -> str:
                 body = field_table(TABLES[name])
             case "parameters":
                 body = parameter_table(variants()[name].config)
+            case "keys":
+                body = key_table(keys[name])
             case _:
                 body = f"```json\n{pretty(examples[name])}\n```\n"
         return f"{begin}{body}{end}"
@@ -63,6 +69,28 @@ def field_table(model: type[BaseModel]) -> str:
         meaning = value.get("description", "says what this is" if name in ("type", "kind") else "")
         rows.append(f"| `{name}` | {_words(value, definitions)} | {'yes' if name in required else 'no'} | {meaning} |")
     return "\n".join(rows) + "\n"
+
+
+def key_table(model: type[BaseModel]) -> str:
+    """A row for each key that a user may write: its values with their bounds, its default, its meaning."""
+    schema = TypeAdapter(model).json_schema()
+    definitions = schema.get("$defs", {})
+    rows = ["| key | value | default | meaning |", "|---|---|---|---|"]
+    for name, value in schema["properties"].items():
+        words = _words(value, definitions).replace("object", "mapping").removesuffix(" or null")
+        default = "required" if name in schema.get("required", []) else _default(value["default"])
+        rows.append(f"| `{name}` | {words} | {default} | {value['description']} |")
+    return "\n".join(rows) + "\n"
+
+
+def _default(value: Json) -> str:
+    match value:
+        case None:
+            return ""
+        case dict():
+            return "" if not value else "as below"
+        case _:
+            return f"`{json.dumps(value)}`" if not isinstance(value, str) else f"`{value}`"
 
 
 def parameter_table(config: type[Any]) -> str:
@@ -95,7 +123,7 @@ def _words(schema: Schema, definitions: Mapping[str, Schema]) -> str:
     if "$ref" in schema:
         return _words(definitions[schema["$ref"].rsplit("/", 1)[1]], definitions)
     for key in ("anyOf", "oneOf"):
-        if key in schema:
+        if key in schema and "properties" not in schema:
             words = [_words(option, definitions) for option in schema[key]]
             return " or ".join(dict.fromkeys(words))
     if "const" in schema:
@@ -106,10 +134,11 @@ def _words(schema: Schema, definitions: Mapping[str, Schema]) -> str:
         case "integer":
             if "minimum" not in schema:
                 return "whole number"
-            return f"whole number, {_bound(schema['minimum'])} to {_bound(schema['maximum'])}"
+            most = schema["maximum"] if "maximum" in schema else schema["exclusiveMaximum"] - 1
+            return f"whole number, {_bound(schema['minimum'])} to {_bound(most)}"
         case "string":
             if "pattern" in schema:
-                return "card"
+                return "card" if schema["pattern"] == CARD_PATTERN else "text"
             return f"text, at most {schema['maxLength']:,} characters" if "maxLength" in schema else "text"
         case "array":
             return _list_words(schema, definitions)
@@ -133,6 +162,8 @@ def _list_words(schema: Schema, definitions: Mapping[str, Schema]) -> str:
         count = f"{low} of "
     elif high is not None:
         count = f"{low or 0} to {high} of "
+    elif low is not None:
+        count = f"at least {low} of "
     return f"list of {count}({_words(schema['items'], definitions)})"
 
 
