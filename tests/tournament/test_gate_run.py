@@ -218,7 +218,7 @@ def test_the_document_is_kept_as_json(tmp_path: Path) -> None:
     assert orjson.loads((tmp_path / "gate.json").read_bytes()) == document
 
 
-def test_the_gate_itself_takes_a_hundredth_of_a_millisecond_a_block(tmp_path: Path) -> None:
+def test_the_gate_itself_takes_less_than_20_microseconds_a_block(tmp_path: Path) -> None:
     document = gate(plan(margin=1), tmp_path, Shuffled(made_up(unclear)), budget=40_000)
     assert document["blocks"] == 20_000
-    assert document["judging_seconds"] < 2.0, "200,000 hands would take real bots well over a minute"
+    assert document["judging_seconds"] < 20_000 * 20e-6
