@@ -145,7 +145,50 @@ def test_a_gates_folder_is_no_place_for_a_tournament(arena: Any) -> None:
     Store.create(Path("gate"), begun, KEY).close()
     told = arena("run", file(entrants=["random", "caller"]), "--out", "gate")
     assert told.code == ExitCode.USAGE
-    assert "gate: this run began with something else" in told.err
+    assert told.err.splitlines()[-1] == (
+        "error: gate: this folder holds a gate, not a tournament; choose another with --out"
+    )
+
+
+COMMANDS_WITH_OUT = {
+    "run": ["run"],
+    "match": ["match", "caller", "odds", "--hands", "4"],
+    "gate": ["gate", "--candidate", "caller", "--baseline", "odds"],
+}
+
+
+@pytest.mark.parametrize("command", COMMANDS_WITH_OUT)
+def test_an_out_that_holds_something_else_is_exit_2_and_stays_as_it_is(arena: Any, command: str) -> None:
+    Path("mine").mkdir()
+    Path("mine/thesis.tex").write_text("all my work")
+    file()
+    told = arena(*COMMANDS_WITH_OUT[command], "--executor", "inline", "--out", "mine")
+    assert told.code == ExitCode.USAGE
+    assert told.err.splitlines()[-1] == (
+        "error: mine: this folder is not empty and holds no run: thesis.tex; name a new or an empty folder with --out"
+    )
+    assert [path.name for path in Path("mine").iterdir()] == ["thesis.tex"]
+
+
+def test_a_tournaments_folder_is_no_place_for_a_gate(arena: Any, played: Path) -> None:
+    told = arena("gate", "--candidate", "caller", "--baseline", "odds", "--out", played)
+    assert told.code == ExitCode.USAGE
+    assert f"{played}: this folder holds a tournament, not a gate" in told.err
+
+
+def test_a_refused_resume_names_each_setting_that_has_changed_in_a_line(arena: Any) -> None:
+    kinds = {"variant": "five_card_draw", "blocks": 2, "entrants": ["caller", "odds"], "clock": {"decision_ms": 2000}}
+    assert arena("run", file(**kinds, config={"deck": 32}), "--executor", "inline", "--out", "run").code == 0
+    changed = {**kinds, "clock": {"decision_ms": 1000}, "config": {"deck": 52}, "seats": 3}
+    told = arena("run", file(**{**changed, "entrants": ["caller", "odds", "tight"]}), "--out", "run")
+    assert told.code == ExitCode.USAGE
+    first, *lines = told.err.splitlines()[-4:]
+    assert first.startswith("error: run: this run began with something else; ")
+    assert [line.removeprefix("error:").strip() for line in lines] == [
+        "config.deck was 32, is 52",
+        "seats was 2, is 3",
+        "clock.decision_ms was 2000, is 1000",
+    ]
 
 
 def test_a_run_json_without_a_key_is_no_run(arena: Any) -> None:

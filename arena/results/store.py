@@ -20,7 +20,7 @@ from arena.errors import ArenaError, ConfigError
 from arena.games.base import RULES_VERSION
 from arena.games.keys import RunKey
 from arena.results.codec import BadRecord, MatchRecord, unpack
-from arena.results.durable import FolderLock, cannot_write, clean, write_whole
+from arena.results.durable import TEMPORARY, FolderLock, cannot_write, clean, write_whole
 from arena.results.index import Index, Summary, file_digest
 from arena.results.pins import KeyPin, Pins
 from arena.results.records import ArenaFault, MatchResult, MatchRow
@@ -30,6 +30,8 @@ _INDEX = "index-1.sqlite"  # the number changes with the columns: another versio
 _ARENA_FAULTS = "arena_faults.jsonl"
 _SUFFIX = ".jsonl.gz"
 _ANY_RECORD = "[0-9a-f]*" + _SUFFIX  # not the temporary names
+
+_OWN = {_RECORDS, _KEY, _DAMAGED, _ARENA_FAULTS, "lock", "logs", "remote"}  # what a start that failed can leave
 
 Say = Callable[[str], None]
 
@@ -63,6 +65,7 @@ class Store:
         """A new run, open for writing: the key is in its file and its hash in run.json before any hand."""
         if is_run(folder):
             raise ConfigError(f"{folder}: there is a run in this folder already")
+        refuse_taken(folder)
         try:
             (folder / _RECORDS).mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -307,6 +310,23 @@ class Store:
 def is_run(folder: Path) -> bool:
     """Whether a run was begun in the folder."""
     return (folder / _RUN).exists()
+
+
+def refuse_taken(folder: Path) -> None:
+    """ConfigError where the folder holds no run but something else: a run mixes with nothing."""
+    if is_run(folder) or not folder.is_dir():
+        return
+    try:
+        there = sorted(path.name for path in folder.iterdir())
+    except OSError as error:
+        raise cannot_write(folder, error) from error
+    strange = [name for name in there if name not in _OWN and not name.startswith((TEMPORARY, _INDEX))]
+    if strange:
+        more = f" and {len(strange) - 3:,} more" if len(strange) > 3 else ""
+        raise ConfigError(
+            f"{folder}: this folder is not empty and holds no run: {', '.join(strange[:3])}{more}; name a new or an "
+            "empty folder with --out"
+        )
 
 
 def _read_pins(folder: Path) -> Pins:

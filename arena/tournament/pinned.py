@@ -14,6 +14,7 @@ from arena.games.keys import RunKey
 from arena.results.pins import KeyPin, Pins
 from arena.results.records import Clock, FaultPolicy, Seating
 from arena.results.store import Say, Store
+from arena.tournament.changes import changes
 from arena.tournament.config import Format
 from arena.tournament.resolve import Game, Tournament
 from arena.tournament.schedule import Leg
@@ -55,7 +56,7 @@ class PinnedTimetable:
 
 def is_tournament(pins: Pins) -> bool:
     """Whether the run is one of a tournament, and not a gate's."""
-    return "games" in pins.config
+    return "format" in pins.config
 
 
 def timetable(pins: Pins) -> PinnedTimetable:
@@ -151,20 +152,20 @@ def config_of(tournament: Tournament, legs: tuple[Leg, ...]) -> dict[str, Any]:
 
 def refuse_changes(folder: Path, pins: Pins, tournament: Tournament, fingerprints: Mapping[str, str]) -> None:
     """ConfigError names everything in which the tournament is no longer the one that the run began with."""
+    if not is_tournament(pins):
+        raise ConfigError(f"{folder}: this folder holds a gate, not a tournament; choose another with --out")
     now, then = config_of(tournament, ()), pins.config
-    changed = [
-        f"{key} was {then.get(key)!r}, is {now[key]!r} now"
-        for key in now
-        if key not in GROWING and now[key] != then.get(key)
-    ]
-    if pins.match_blocks != tournament.match_blocks:
-        changed.append(f"match_blocks was {pins.match_blocks}, is {tournament.match_blocks} now")
+    changed = changes(
+        {**then, "match_blocks": pins.match_blocks}, {**now, "match_blocks": tournament.match_blocks}, GROWING
+    )
     for key in ("blocks", "budget"):
         if now[key] is not None and now[key] < (then.get(key) or 0):
-            changed.append(f"{key} was {then[key]}, is {now[key]} now; a run can only grow")
-    for name in then.get("entrants", ()):  # a gate has none
-        if name in now["limits"] and now["limits"][name] != then["limits"][name]:
-            changed.append(f"limits of {name!r} were {then['limits'][name]}, are {now['limits'][name]} now")
+            changed.append(f"{key} was {then[key]}, is {now[key]}; a run can only grow")
+    for name in then["entrants"]:
+        if name in now["limits"]:
+            changed += changes(
+                {f"limits of {name!r}": then["limits"][name]}, {f"limits of {name!r}": now["limits"][name]}
+            )
         if name not in fingerprints:
             left_out = [str(out) for out in tournament.left_out if out.name == name]
             changed.append(left_out[0] if left_out else f"entrant {name!r} is gone; a run can only grow")

@@ -19,7 +19,7 @@ from arena.referee.play import try_start
 from arena.remote.door import Door
 from arena.remote.listener import Listener
 from arena.results.records import ArenaFault, Clock, MatchSpec, Scalar
-from arena.results.store import Say, Store, is_run
+from arena.results.store import Say, Store, is_run, refuse_taken
 from arena.tournament import pinned
 from arena.tournament.config import Isolated
 from arena.tournament.executors import Executor, Outcome
@@ -68,6 +68,7 @@ def run_tournament(
     ConfigError where the folder holds another run, BotError where a bot cannot be built or started; both before
     anything is written. `say` gets what the user should know on the way; `start` tries whether a bot starts.
     """
+    refuse_taken(folder)
     _check_isolation(tournament, say)
     tournament, ready = _prepare_all(tournament)
     for out in tournament.left_out:

@@ -191,10 +191,10 @@ def test_a_pass_needs_every_variant(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        ({"margin": 50}, "margin was 100"),
+        ({"margin": 50}, "margin was 100, is 50"),
         ({"candidate": "caller"}, "bot 'candidate' has changed"),
-        ({"variants": ("parallel_poker",)}, "games was"),
-        ({"strict": True}, "strict was False"),
+        ({"variants": ("parallel_poker",)}, "variant was kuhn, is parallel_poker"),
+        ({"strict": True}, "strict was false, is true"),
     ],
 )
 def test_another_gate_in_the_same_folder_is_refused(tmp_path: Path, change: dict[str, Any], told: str) -> None:

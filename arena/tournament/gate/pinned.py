@@ -14,7 +14,9 @@ from arena.games.keys import RunKey
 from arena.results.durable import write_whole
 from arena.results.pins import KeyPin, Pins
 from arena.results.store import Say, Store, is_run
+from arena.tournament.changes import changes
 from arena.tournament.gate.plan import Plan
+from arena.tournament.pinned import is_tournament
 
 VERDICT = "gate.json"
 
@@ -75,12 +77,11 @@ def kept(folder: Path) -> dict[str, Any] | None:
 
 
 def _refuse_changes(store: Store, now: Mapping[str, Any], match_blocks: int, fingerprints: Mapping[str, str]) -> None:
-    then = {**store.pins.config, "match_blocks": store.pins.match_blocks}
-    changed = [
-        f"{key} was {then.get(key)!r}, is {value!r} now"
-        for key, value in {**now, "match_blocks": match_blocks}.items()
-        if key != "legs" and then.get(key) != value
-    ]
+    if is_tournament(store.pins):
+        raise ConfigError(f"{store.folder}: this folder holds a tournament, not a gate; choose another with --out")
+    changed = changes(store.pins.config, now, ("legs",))
+    if not changed:  # else it follows from what has
+        changed = changes({"match_blocks": store.pins.match_blocks}, {"match_blocks": match_blocks})
     changed += [
         f"bot {name!r} has changed: its fingerprint was {store.pins.fingerprints.get(name)}, is {value} now"
         for name, value in fingerprints.items()
@@ -89,6 +90,6 @@ def _refuse_changes(store: Store, now: Mapping[str, Any], match_blocks: int, fin
     if changed:
         lines = "\n  ".join(changed)
         raise ConfigError(
-            f"{store.folder}: there is another gate or run in this folder; put it back as it was, or choose another "
+            f"{store.folder}: there is another gate in this folder; put it back as it was, or choose another "
             f"--out\n  {lines}"
         )

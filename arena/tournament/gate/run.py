@@ -16,7 +16,7 @@ from arena.launch.sandbox import Level, probe
 from arena.referee.job import MatchJob
 from arena.referee.play import try_start
 from arena.results.records import ArenaFault, Clock, MatchRow, Scalar
-from arena.results.store import Say, Store
+from arena.results.store import Say, Store, refuse_taken
 from arena.stats.gate import PATIENCE, Verdict, planned_blocks
 from arena.tournament.executors import Executor
 from arena.tournament.gate import pinned
@@ -77,6 +77,8 @@ def run_gate(
     gate that is decided stays so and is only told again. Matches that no longer count may still be under way then:
     the executor is for this gate alone. ArenaError where a match failed too often.
     """
+    if folder is not None:
+        refuse_taken(folder)
     ready = prepare_bots(plan)
     by_role = {role: bot.fingerprint for role, bot in ready.items()}
     if by_role[CANDIDATE] == by_role[BASELINE]:
