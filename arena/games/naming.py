@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TypedDict
 
 from arena.games.cards import Card, pack, parse_card
 from arena.games.hands import ranking
+
+CARD = re.compile(r"(?:10|[2-9TJQKA])[cdhs]", re.IGNORECASE)
 
 
 class NamedHand(TypedDict):
@@ -25,7 +28,7 @@ class NamedHands(TypedDict):
 
 
 def name_hands(texts: Sequence[str], deck: int = 52) -> NamedHands:
-    """Names each hand of `texts`, cards parted by blanks, in a pack of `deck` cards.
+    """Names each hand of `texts`, cards parted by blanks or not at all, in a pack of `deck` cards.
 
     The hands may share cards: each is judged by itself, as in parallel poker. ValueError names the hand and the card
     where a card is unknown, not in the pack, or doubled, and the hand where there are not five.
@@ -44,9 +47,17 @@ def name_hands(texts: Sequence[str], deck: int = 52) -> NamedHands:
     }
 
 
+def _words(text: str) -> list[str]:
+    """The cards of a hand, parted by blanks or not at all."""
+    words = text.split()
+    if len(words) == 1 and len(together := CARD.findall(text)) > 1 and "".join(together) == text:
+        return [str(word) for word in together]
+    return words
+
+
 def _read(text: str, allowed: frozenset[Card], deck: int) -> list[Card]:
     cards: list[Card] = []
-    for word in text.split():
+    for word in _words(text):
         try:
             card = parse_card(word)
         except ValueError as error:
