@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tqdm import tqdm
 
 from arena.errors import ExitCode
-from arena.results.export import EXTRA, rows, to_jsonl, to_parquet
+from arena.results.export import EXTRA, rows, to_jsonl, to_parquet, write_lines
 from arena.results.store import Store
 
 if TYPE_CHECKING:
     from arena.commands.common import Commands
+
+STDOUT = Path("-")
 
 
 def add(commands: Commands) -> None:
@@ -22,7 +25,7 @@ def add(commands: Commands) -> None:
     parser.add_argument("dir", type=Path, metavar="DIR")
     kind = parser.add_mutually_exclusive_group(required=True)
     kind.add_argument("--parquet", type=Path, metavar="FILE", help=f"needs {EXTRA}")
-    kind.add_argument("--jsonl", type=Path, metavar="FILE", help="one JSON object a line")
+    kind.add_argument("--jsonl", type=Path, metavar="FILE", help="one JSON object a line; - for stdout")
     parser.set_defaults(run=run)
 
 
@@ -32,6 +35,9 @@ def run(args: argparse.Namespace) -> ExitCode:
         hands = rows(store, bar.update)
         if args.parquet is not None:
             to_parquet(hands, args.parquet)
+        elif args.jsonl == STDOUT:
+            write_lines(hands, sys.stdout.buffer)
+            return ExitCode.DONE
         else:
             to_jsonl(hands, args.jsonl)
         count = sum(summary.hands for summary in store.summaries())

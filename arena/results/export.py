@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import orjson
 
@@ -16,7 +16,7 @@ from arena.results.store import Store
 
 Row = dict[str, Any]
 
-EXTRA = "poker-bot-arena[parquet]"
+EXTRA = "pyarrow"
 GROUP_ROWS = 20_000  # of a Parquet row group: what is held until it is written
 
 
@@ -65,8 +65,13 @@ def rows(store: Store, progress: Callable[[int], object] = lambda _: None) -> It
 def to_jsonl(hands: Iterable[Row], path: Path) -> None:
     """Writes one JSON object a line; all of them, or nothing under this name."""
     with _Whole(path) as temporary, temporary.open("wb") as file:
-        for hand in hands:
-            file.write(orjson.dumps(hand) + b"\n")
+        write_lines(hands, file)
+
+
+def write_lines(hands: Iterable[Row], file: BinaryIO) -> None:
+    """Writes one JSON object a line as they come."""
+    for hand in hands:
+        file.write(orjson.dumps(hand) + b"\n")
 
 
 def to_parquet(hands: Iterable[Row], path: Path) -> None:
@@ -75,7 +80,7 @@ def to_parquet(hands: Iterable[Row], path: Path) -> None:
         import pyarrow as pa
         import pyarrow.parquet as pq
     except ImportError as error:
-        raise ConfigError(f"--parquet needs pyarrow ({error}): pip install '{EXTRA}', or use --jsonl") from error
+        raise ConfigError(f"--parquet needs {EXTRA} ({error}): pip install {EXTRA}, or use --jsonl") from error
     schema = _schema(pa)
     with _Whole(path) as temporary, pq.ParquetWriter(temporary, schema, compression="zstd") as writer:
         group: list[Row] = []
