@@ -1,4 +1,4 @@
-"""Where the folders of data are that ship with the arena: `bots` and `protocol`."""
+"""Where the data is that ships with the arena: `bots`, `protocol` and `tournaments.yaml`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ HERE = Path(__file__).resolve().parent
 
 
 def arena_data(name: str) -> Path:
-    """The folder `name`: the one of the checkout, or the copy inside an installed wheel."""
+    """The folder or file `name`: the one of the checkout, or the copy inside an installed wheel."""
     root = checkout()
     return HERE / "_data" / name if root is None else root / name
 

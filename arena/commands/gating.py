@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from arena.commands.common import add_json, add_play, count
-from arena.results.records import Scalar
-from arena.tournament.gate.plan import DEFAULT_MARGIN, DEFAULT_VARIANT
-
-WORDS: dict[str, Scalar] = {"true": True, "false": False, "none": None}
+from arena.commands.common import add_config, add_json, add_play, count
+from arena.tournament.gate.plan import DEFAULT_MARGIN, DEFAULT_RISK, DEFAULT_VARIANT
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -17,32 +14,19 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--variant", action="append", metavar="V", help=f"may be repeated: all are judged; default: {DEFAULT_VARIANT}"
     )
-    parser.add_argument(
-        "--config", action="append", default=[], type=setting, metavar="KEY=VALUE", help="a parameter, or VARIANT.KEY"
-    )
+    add_config(parser, "a parameter of every variant that has it, or VARIANT.KEY=VALUE; may be repeated")
     parser.add_argument("--seats", type=count, default=2, metavar="S", help="default: 2")
     parser.add_argument(
         "--as", dest="seated", choices=("half", "lone"), default="half",
         help="half: the candidate has half of the seats (default); lone: one seat among baselines",
     )  # fmt: skip
-    parser.add_argument(
-        "--margin", type=number, default=DEFAULT_MARGIN, metavar="MS", help="what weakness counts, in mS/h; default 100"
-    )
-    parser.add_argument("--alpha", type=number, default=0.05, metavar="A", help="chance of a wrong REGRESS")
-    parser.add_argument("--beta", type=number, default=0.05, metavar="B", help="chance of a wrong PASS")
-    add_play(parser)
+    margin = f"what weakness counts, in mS/h; default: {DEFAULT_MARGIN:g}"
+    parser.add_argument("--margin", type=number, default=DEFAULT_MARGIN, metavar="MS", help=margin)
+    for name, metavar, wrong in (("--alpha", "A", "REGRESS"), ("--beta", "B", "PASS")):
+        risk = f"chance of a wrong {wrong}; default: {DEFAULT_RISK:g}"
+        parser.add_argument(name, type=number, default=DEFAULT_RISK, metavar=metavar, help=risk)
+    add_play(parser, seed_default="secret")
     add_json(parser)
-
-
-def setting(text: str) -> tuple[str, Scalar]:
-    """KEY=VALUE as it stands on the command line."""
-    key, equals, value = text.partition("=")
-    if not key or not equals:
-        raise argparse.ArgumentTypeError(f"{text!r} is not KEY=VALUE")
-    if value.lower() in WORDS:
-        return key, WORDS[value.lower()]
-    digits = value.removeprefix("-")
-    return key, int(value) if digits.isascii() and digits.isdigit() else value
 
 
 def number(text: str) -> float:

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import argparse
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
-from arena.commands.common import add_json, add_no_clock, add_play, count
+from arena import games
+from arena.commands.common import add_config, add_json, add_no_clock, add_play, count
 from arena.commands.playing import play_and_tell
 from arena.errors import ConfigError, ExitCode
+from arena.games.params import BadConfig, read_config
 from arena.launch.botfile import load_bot
+from arena.launch.mistakes import must
 from arena.remote.door import Door
-from arena.results.records import NO_CLOCK, Clock
+from arena.results.records import NO_CLOCK, Clock, Scalar
 from arena.tournament.config import ENDPOINTS, EntrantChoice, TournamentChoice
 from arena.tournament.resolve import single_tournament
 
@@ -33,9 +37,10 @@ def add(commands: Commands) -> None:
     )
     parser.add_argument("--hands", type=count, required=True, metavar="N", help="hands a pair (or group), at least")
     parser.add_argument("--variant", default="five_card_draw", metavar="V", help="default: five_card_draw")
+    add_config(parser)
     parser.add_argument("--seats", type=count, default=2, metavar="S", help="default: 2")
     parser.add_argument("--out", type=Path, metavar="DIR", help="keep the run in DIR, and go on there next time")
-    add_play(parser)
+    add_play(parser, seed_default="secret")
     add_no_clock(parser)
     add_json(parser)
     parser.set_defaults(run=run)
@@ -43,6 +48,7 @@ def add(commands: Commands) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Plays every group of the bots; in a folder that is gone afterwards, where none is named."""
+    _check_config(args.variant, dict(args.config))
     one = _choice(args, blocks=1)
     game = single_tournament("match", one, Path.cwd()).games[0]
     tournament = single_tournament("match", _choice(args, blocks=-(-args.hands // game.hands(args.seats))), Path.cwd())
@@ -53,6 +59,17 @@ def run(args: argparse.Namespace) -> ExitCode:
     with tempfile.TemporaryDirectory(prefix="arena-match-") as folder:
         folders = {tournament.name: args.out or Path(folder) / "run"}
         return play_and_tell(folders, [tournament], executor=args.executor, trace=args.trace, as_json=args.json)
+
+
+def _check_config(name: str, given: Mapping[str, Scalar]) -> None:
+    """Refuses what is wrong with --config by itself; a wrong variant is told with all the rest."""
+    variant = games.variants().get(name)
+    if variant is None:
+        return
+    try:
+        read_config(variant.config, given)
+    except BadConfig as error:
+        raise ConfigError("\n".join(f"--config {key}: {reason}" for key, reason in error.problems)) from None
 
 
 def _door(bot: str) -> Door | None:
@@ -85,6 +102,7 @@ def _choice(args: argparse.Namespace, *, blocks: int) -> TournamentChoice:
     try:
         return TournamentChoice(
             variant=args.variant,
+            config=dict(args.config),
             entrants=entrants,
             seats=args.seats,
             blocks=blocks,
@@ -93,7 +111,7 @@ def _choice(args: argparse.Namespace, *, blocks: int) -> TournamentChoice:
         )
     except ValidationError as refused:
         first = refused.errors(include_url=False)[0]
-        bound = first["msg"].removeprefix("Input ")
+        bound = f"must be {must(first)}"
         raise ConfigError(
             f"--seats {args.seats}: {bound}"
             if first["loc"] == ("seats",)

@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arena import games
-from arena.commands.common import count, seed
-from arena.commands.gating import setting
+from arena.commands.common import add_config, count, seed
 from arena.errors import ConfigError, ExitCode
 from arena.games.base import Json, Legal, Move
 from arena.games.keys import Deals, RunKey
@@ -36,7 +35,7 @@ def add(commands: Commands) -> None:
     parser.add_argument("variant", metavar="VARIANT")
     parser.add_argument("--against", nargs="+", required=True, metavar="BOT", help="a folder with bot.toml, or a name")
     parser.add_argument("--hands", type=count, default=10, metavar="N", help="default: 10")
-    parser.add_argument("--config", action="append", default=[], type=setting, metavar="KEY=VALUE")
+    add_config(parser)
     parser.add_argument("--seed", type=seed, default="secret", metavar="N", help="default: other cards every time")
     parser.set_defaults(run=run)
 
@@ -113,7 +112,7 @@ def _spec(
     try:
         config = read_config(variant.config, given)
     except BadConfig as error:
-        raise ConfigError(f"--config {error}") from None
+        raise ConfigError("\n".join(f"--config {key}: {reason}" for key, reason in error.problems)) from None
     seats = len(bots) + 1
     problems = [f"{key}: {reason}" for key, reason in variant.problems(config, seats)]
     problems += [

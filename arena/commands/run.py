@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arena.commands.common import add_json, add_no_clock, add_play, print_json
 from arena.commands.playing import play_and_tell
+from arena.data import arena_data
 from arena.errors import ConfigError, ExitCode
 from arena.results.records import NO_CLOCK
 from arena.tournament.config import DEFAULT_FILE
-from arena.tournament.resolve import Tournament, load_tournaments
+from arena.tournament.resolve import REQUIRE, Tournament, load_tournaments, unneeded_commands
 from arena.tournament.run import planned
 
 if TYPE_CHECKING:
@@ -25,13 +28,16 @@ HANDS_PER_SECOND = 1_500  # of a match between Python bots on one of two busy pr
 def add(commands: Commands) -> None:
     """Declares the subcommand."""
     parser = commands.add_parser("run", help="play the tournaments of a file", allow_abbrev=False)
-    parser.add_argument("file", nargs="?", type=Path, default=Path(DEFAULT_FILE), metavar="FILE")
+    parser.add_argument(
+        "file", nargs="?", type=Path, metavar="FILE",
+        help=f"default: {DEFAULT_FILE} in this folder; with --only and without such a file, the one of the arena",
+    )  # fmt: skip
     parser.add_argument("--only", action="append", default=[], metavar="NAME", help="this tournament; may be repeated")
     parser.add_argument(
         "--out", type=Path, metavar="DIR", help="DIR for one tournament, DIR/NAME for several; default: runs/NAME"
     )
     parser.add_argument("--dry-run", action="store_true", help="only say how many matches and hands it would be")
-    add_play(parser)
+    add_play(parser, seed_default="as the file says")
     add_no_clock(parser)
     add_json(parser)
     parser.set_defaults(run=run, resumes=True)
@@ -39,7 +45,9 @@ def add(commands: Commands) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Plays the tournaments one after the other."""
-    tournaments = load_tournaments(args.file, args.only, seed=args.seed)
+    tournaments = load_tournaments(args.file or _default_file(args.only), args.only, seed=args.seed)
+    if unneeded := unneeded_commands(tournaments):
+        print(f"notice: {REQUIRE} names {', '.join(unneeded)}, which no bot needs", file=sys.stderr)
     if args.no_clock:
         tournaments = [replace(tournament, clock=NO_CLOCK) for tournament in tournaments]
     if args.trace is not None and not any(args.trace in tournament.names for tournament in tournaments):
@@ -53,6 +61,20 @@ def run(args: argparse.Namespace) -> ExitCode:
         for tournament in tournaments
     }
     return play_and_tell(folders, tournaments, executor=args.executor, trace=args.trace, as_json=args.json)
+
+
+def _default_file(only: Sequence[str]) -> Path:
+    """The file of this folder, or the one that comes with the arena where only some of it is played."""
+    here, shipped = Path(DEFAULT_FILE), arena_data(DEFAULT_FILE)
+    if here.exists():
+        return here
+    if not only:
+        raise ConfigError(
+            f"{here}: error: there is no such file in this folder; name a FILE, or play one of the tournaments that "
+            f"come with the arena, such as `arena run --only quick`"
+        )
+    print(f"notice: there is no {here} in this folder; {only[0]} is read from {shipped}", file=sys.stderr)
+    return shipped
 
 
 def _dry_run(tournaments: list[Tournament], *, as_json: bool) -> ExitCode:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from arena.games.base import AnyVariant
 from arena.games.keys import company_round
-from arena.tournament.config import ChoiceAt, Format, TournamentChoice
+from arena.launch.mistakes import near
+from arena.tournament.config import ChoiceAt, Format, TournamentChoice, nearest
 
 MATCH_DEALS = 2_000  # each dealt `seats` times: some seconds of work, beside which the start of the processes is small
+MOST_GROUPS = 1_000
 RING_BOTS = 12  # that share a match of a ring, unless there are more seats: so many processes run at once
 
 
@@ -38,6 +40,52 @@ def group_count(choice: TournamentChoice, entrants: int) -> int:
             return math.comb(max(0, entrants - 1), choice.seats - 1)
         case Format.RING:
             return 1
+
+
+def check_hero(at: ChoiceAt, names: Sequence[str], left_out: Set[str]) -> bool:
+    """Whether there is a hero where there must be one, and who is an entrant; what is wrong is hung on `at`.
+
+    `names` play, and those in `left_out` would if the machine could.
+    """
+    hero = at.choice.hero
+    if at.unread("hero"):
+        return False
+    if not at.unread("format"):
+        if at.choice.format is Format.GAUNTLET and hero is None:
+            at.problem(("format",), "a gauntlet needs the key `hero`: the entrant whom all others meet")
+            return False
+        if at.choice.format is not Format.GAUNTLET and hero is not None:
+            at.problem(("hero",), f"only a gauntlet has a hero; the format is {at.choice.format}", at_key=True)
+            return False
+    if hero is None or hero in names or _may_be_unread(at, hero, {*names, *left_out}):
+        return True
+    at.problem(("hero",), f"no entrant named {hero!r}; {nearest(hero, names)}")
+    return False
+
+
+def _may_be_unread(at: ChoiceAt, hero: str, read: Set[str]) -> bool:
+    """Whether the hero may be an entrant that could not be read, such as one whose name has a slip."""
+    words = [wanted.name or wanted.bot or "/" for wanted in at.choice.entrants]
+    unread = [word for word in words if word not in read]
+    return any("/" in word or near(hero, [word]) for word in unread) or at.unread("entrants")
+
+
+def check_table(at: ChoiceAt, count: int, too_few: str) -> bool:
+    """Whether `count` entrants fit seats and format; what does not is hung on `at`, `too_few` where they are."""
+    choice = at.choice
+    if at.unread("seats"):
+        return False
+    if count < choice.seats:
+        at.problem(("entrants",), too_few, at_key=True)
+        return False
+    groups = group_count(choice, count)
+    if groups > MOST_GROUPS and not at.unread("format"):
+        text = (
+            f"{count} entrants in groups of {choice.seats} make {groups:,} groups, at most {MOST_GROUPS:,} are played"
+        )
+        at.problem(("format",), f"{text}; `ring` draws groups by lot", at_key=True)
+        return False
+    return True
 
 
 def check_stop(at: ChoiceAt, entrants: int, found: Sequence[tuple[AnyVariant, object]]) -> bool:

@@ -12,7 +12,7 @@ from arena import games
 from arena.errors import BotError, ConfigError
 from arena.games.base import AnyVariant
 from arena.games.params import BadConfig, config_json, read_config
-from arena.launch.botfile import BotFile, load_bot, missing_commands
+from arena.launch.botfile import BotFile, load_bot, missing_commands, shipped_bots
 from arena.launch.mistakes import near
 from arena.launch.sandbox import Limits
 from arena.remote.door import Door
@@ -28,10 +28,9 @@ from arena.tournament.config import (
     read_choices,
     read_text,
 )
-from arena.tournament.formats import check_stop, group_count, match_blocks
+from arena.tournament.formats import check_hero, check_stop, check_table, match_blocks
 from arena.tournament.yaml_positions import Document
 
-MOST_GROUPS = 1_000
 REQUIRE = "ARENA_REQUIRE"  # environment: commands whose bots must not be left out
 
 
@@ -134,7 +133,7 @@ def refuse_missing(tournament: Tournament) -> None:
     """BotError where an entrant is left out that must not be."""
     missed = [f"{tournament.name}: {out}, and it is required" for out in tournament.left_out if out.required]
     if missed:
-        raise BotError("\n".join(missed))
+        raise BotError("\nerror: ".join(missed))
 
 
 def too_few(count: int, seats: int, left_out: Sequence[LeftOut]) -> str:
@@ -143,13 +142,27 @@ def too_few(count: int, seats: int, left_out: Sequence[LeftOut]) -> str:
     return f"{seats} seats, but only {count} to sit in them{without}"
 
 
+def unneeded_commands(tournaments: Sequence[Tournament]) -> list[str]:
+    """What is required by the environment, but neither by an entrant nor by any shipped bot: most likely a slip."""
+    bots = [entrant.bot for it in tournaments for entrant in it.entrants if isinstance(entrant.bot, BotFile)]
+    unneeded = _must_have() - {command for bot in bots for command in bot.requires.commands}
+    for name in shipped_bots() if unneeded else ():
+        unneeded -= set(load_bot(name, Path.cwd()).requires.commands)
+    return sorted(unneeded)
+
+
 def resolve(at: ChoiceAt, base: Path) -> Tournament | None:
     """The tournament, or None after hanging on `at` everything that makes it impossible."""
     choice = at.choice
     found = [game for game in _games(at) if game is not None]
     entrants, left_out = _entrants(at, base, [variant.name for variant, _ in found])
-    clean = _check_hero(at, entrants, left_out)
-    clean = _check_format(at, entrants, left_out) and clean
+    # one that is left out but required counts: it is refused by name, as soon as the whole file is read
+    names = [entrant.name for entrant in entrants] + [out.name for out in left_out if out.required]
+    clean = check_hero(at, names, {out.name for out in left_out})
+    if len(entrants) + len(left_out) == len(choice.entrants):
+        clean = check_table(at, len(names), too_few(len(names), choice.seats, left_out)) and clean
+    else:
+        clean = False  # some were refused already
     clean = check_stop(at, len(entrants), found) and clean
     playable = []
     for place, (variant, config) in enumerate(found):
@@ -240,11 +253,16 @@ def _game(at: ChoiceAt, variant: AnyVariant, config: object, place: int | None) 
     return Game(variant.name, config_json(config), sitting, seating)
 
 
+def _must_have() -> set[str]:
+    """The commands whose bots must not be left out, as the environment says."""
+    return {word.strip() for word in os.environ.get(REQUIRE, "").split(",")} - {""}
+
+
 def _entrants(at: ChoiceAt, base: Path, variants: Sequence[str]) -> tuple[list[Entrant], list[LeftOut]]:
     entrants: list[Entrant] = []
     left_out: list[LeftOut] = []
     first: dict[str, int] = {}
-    must_have = {word.strip() for word in os.environ.get(REQUIRE, "").split(",")}
+    must_have = _must_have()
     for place, wanted in enumerate(at.choice.entrants):
         path = ("entrants", place)
         if at.unread(*path):
@@ -294,54 +312,3 @@ def _bot(at: ChoiceAt, base: Path, wanted: EntrantChoice, path: tuple[str | int,
         for line in str(error).splitlines():
             at.problem(path, line.removeprefix("error: "))
         return None
-
-
-def _check_hero(at: ChoiceAt, entrants: Sequence[Entrant], left_out: Sequence[LeftOut]) -> bool:
-    """Whether there is a hero where there must be one, and who is an entrant; what is wrong is hung on `at`."""
-    hero = at.choice.hero
-    if at.unread("hero"):
-        return False
-    if not at.unread("format"):
-        if at.choice.format is Format.GAUNTLET and hero is None:
-            at.problem(("format",), "a gauntlet needs the key `hero`: the entrant whom all others meet")
-            return False
-        if at.choice.format is not Format.GAUNTLET and hero is not None:
-            at.problem(("hero",), f"only a gauntlet has a hero; the format is {at.choice.format}", at_key=True)
-            return False
-    names = _must_play(entrants, left_out)
-    if hero is None or hero in names or _may_be_unread(at, hero, {*names, *(out.name for out in left_out)}):
-        return True
-    at.problem(("hero",), f"no entrant named {hero!r}; {nearest(hero, names)}")
-    return False
-
-
-def _must_play(entrants: Sequence[Entrant], left_out: Sequence[LeftOut]) -> list[str]:
-    """The names of those who play.
-
-    One that is left out but required counts: it is refused by name, as soon as the whole file is read.
-    """
-    return [entrant.name for entrant in entrants] + [out.name for out in left_out if out.required]
-
-
-def _may_be_unread(at: ChoiceAt, hero: str, read: set[str]) -> bool:
-    """Whether the hero may be an entrant that could not be read, such as one whose name has a slip."""
-    words = [wanted.name or wanted.bot or "/" for wanted in at.choice.entrants]
-    unread = [word for word in words if word not in read]
-    return any("/" in word or near(hero, [word]) for word in unread) or at.unread("entrants")
-
-
-def _check_format(at: ChoiceAt, entrants: Sequence[Entrant], left_out: Sequence[LeftOut]) -> bool:
-    """Whether entrants, seats and format go together; what does not is hung on `at`."""
-    choice = at.choice
-    if len(entrants) + len(left_out) < len(choice.entrants) or at.unread("seats"):
-        return False  # some were refused already
-    count, seats = len(_must_play(entrants, left_out)), choice.seats
-    if count < seats:
-        at.problem(("entrants",), too_few(count, seats, left_out), at_key=True)
-        return False
-    groups = group_count(choice, count)
-    if groups > MOST_GROUPS and not at.unread("format"):
-        text = f"{count} entrants in groups of {seats} make {groups:,} groups, at most {MOST_GROUPS:,} are played"
-        at.problem(("format",), f"{text}; `ring` draws groups by lot", at_key=True)
-        return False
-    return True

@@ -25,6 +25,7 @@ ODD_SEAT_BOT = "tight"  # takes the odd seat, always the same
 MATCH_HANDS = 1_000  # of one match: a second or so, beside which the start of its processes is small
 DEFAULT_VARIANT = "five_card_draw"
 DEFAULT_MARGIN = 100.0  # mS/h
+DEFAULT_RISK = 0.05  # alpha and beta
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +40,8 @@ class GateChoice:
     lone: bool = False
     against: tuple[str, ...] = ()
     margin: float = DEFAULT_MARGIN
-    alpha: float = 0.05
-    beta: float = 0.05
+    alpha: float = DEFAULT_RISK
+    beta: float = DEFAULT_RISK
     strict: bool = False
     seed: int | Literal["secret"] = "secret"
 
