@@ -9,23 +9,29 @@ import sys
 import traceback
 from collections.abc import Sequence
 from importlib import import_module
+from importlib.metadata import version
+from typing import NoReturn
 
 from arena.commands import COMMANDS
-from arena.errors import ArenaError, ExitCode
+from arena.errors import ArenaError, ConfigError, ExitCode
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit code; every error is one message on stderr."""
     given = list(sys.argv[1:] if argv is None else argv)
-    args = _parser(given).parse_args(given)
+    parser = _parser(given)
+    if not given:
+        parser.print_help(sys.stderr)
+        print("\nerror: a command is missing", file=sys.stderr)
+        return ExitCode.USAGE
+    args = parser.parse_args(given)
     before = signal.signal(signal.SIGTERM, _interrupt)
     try:
         code = ExitCode(args.run(args))
         sys.stdout.flush()
         return code
     except ArenaError as error:
-        text = str(error)
-        print(text if "error: " in text.partition("\n")[0] else f"error: {text}", file=sys.stderr)
+        print(_marked(error), file=sys.stderr)
         return error.code
     except KeyboardInterrupt:
         hint = "; what is finished is kept: give the same command again to go on" if args.resumes else ""
@@ -47,10 +53,28 @@ def _interrupt(*_: object) -> None:
     raise KeyboardInterrupt
 
 
+def _marked(error: ArenaError) -> str:
+    """The message with the word `error` in every line that is a problem of its own, behind its place if it has one."""
+    lines = str(error).split("\n")
+    own = len(lines) if isinstance(error, ConfigError) else 1  # the rest of another error is what a bot has printed
+    return "\n".join(
+        line if place >= own or "error: " in line else f"error: {line}" for place, line in enumerate(lines)
+    )
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says `error:` as the rest of the arena does."""
+
+    def error(self, message: str) -> NoReturn:
+        self.print_usage(sys.stderr)
+        self.exit(ExitCode.USAGE, f"error: {message}\n")
+
+
 def _parser(given: Sequence[str]) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="arena", description="Tournaments between poker bots written in any language.", allow_abbrev=False
     )
+    parser.add_argument("--version", action="version", version=f"arena {version('poker-bot-arena')}")
     parser.set_defaults(resumes=False)
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     # only the module that is needed: what one command imports costs no other command its time

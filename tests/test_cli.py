@@ -137,7 +137,7 @@ def test_an_out_that_can_be_no_folder_is_exit_2(arena: Any, command: list[str], 
 @pytest.mark.parametrize("seats", [1, 65])
 def test_seats_that_no_table_has_are_named(arena: Any, seats: int) -> None:
     told = arena("match", "caller", "odds", "--hands", "10", "--seats", seats)
-    assert told.err.startswith(f"error: --seats {seats}: should be ")
+    assert told.err.startswith(f"error: --seats {seats}: must be ")
 
 
 def test_a_gates_folder_is_no_place_for_a_tournament(arena: Any) -> None:
