@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 import tomllib
+import zipfile
 from importlib.metadata import version
 from pathlib import Path
 
@@ -171,8 +174,11 @@ def test_where_there_is_no_file_the_tournaments_of_the_arena_can_be_named(capsys
     assert "no tournament named 'quick'" in told(capsys, "run", "--only", "quick")[2]
 
 
-def test_the_wheel_holds_every_kind_of_data() -> None:
-    build = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]
-    data = set(build["only-include"]) - {"arena"}
-    assert build["targets"]["wheel"]["sources"] == {name: f"arena/_data/{name}" for name in data}
-    assert all(arena_data(name).exists() for name in data)
+def test_the_wheel_holds_what_the_arena_reads_beside_its_modules(tmp_path: Path) -> None:
+    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(tmp_path), str(ROOT)]
+    subprocess.run(build, check=True, capture_output=True)
+    (wheel,) = tmp_path.glob("*.whl")
+    held = zipfile.ZipFile(wheel).namelist()
+    names = ("tournaments.yaml", "bots/caller/bot.toml", "protocol/README.md")
+    assert [name for name in names if f"arena/_data/{name}" not in held] == []
+    assert {name.partition("/")[0] for name in held if ".dist-info" not in name} == {"arena"}
