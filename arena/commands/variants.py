@@ -17,7 +17,11 @@ if TYPE_CHECKING:
 
 def add(commands: Commands) -> None:
     """Declares the subcommand."""
-    parser = commands.add_parser("variants", help="the variants, their parameters, defaults and bounds")
+    parser = commands.add_parser(
+        "variants",
+        help="the variants, their parameters, defaults and bounds",
+        description="The variants, their parameters, defaults and bounds. D12 and its like are rules of docs/rules.md.",
+    )
     add_json(parser)
     parser.set_defaults(run=run)
 
