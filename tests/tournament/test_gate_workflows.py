@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +49,14 @@ def test_a_workflow_has_the_history_and_keeps_what_an_undecided_gate_played(path
     assert steps["actions/cache"]["with"]["path"] == "runs"
     assert steps["actions/upload-artifact"]["if"] == "always()"
     assert "${{" not in "".join(commands(path)), "what comes from outside reaches a shell only as a variable"
+
+
+@pytest.mark.parametrize("path", [GITHUB[0], GITLAB], ids=lambda path: path.name)
+def test_a_workflow_to_copy_takes_the_arena_from_its_repository_and_from_no_index(path: Path) -> None:
+    (line,) = [command for command in commands(path) if command.startswith("pip ")]
+    *_, wanted = shlex.split(line)
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["name"]
+    assert wanted.startswith(f"{project} @ git+https://"), "nobody has published it under this name"
 
 
 def test_gitlab_reads_the_junit_file_and_takes_undecided_for_a_warning() -> None:
