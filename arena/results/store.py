@@ -226,12 +226,6 @@ class Store:
 
     # --- the index -----------------------------------------------------------------------------------------
 
-    def rebuild(self) -> None:
-        """Makes the index anew from the records alone."""
-        for match in self._index.digests():
-            self._index.drop(match)
-        self._sync()
-
     def _open_index(self) -> Index:
         path = self.folder / _INDEX
         try:
