@@ -21,7 +21,8 @@ from tests.support.folders import ROOT
 FILE = ROOT / "docs" / "languages.yaml"
 LEFT_OUT = "notice: left out: "
 
-pytestmark = pytest.mark.processes
+# the first run builds what is not in the cache
+pytestmark = [pytest.mark.processes, pytest.mark.timeout(1800)]
 
 
 def language(bot: str) -> str:
@@ -74,7 +75,6 @@ def test_the_tournament_has_every_language_and_every_variant() -> None:
     )
 
 
-@pytest.mark.timeout(1800)  # the first run builds what is not in the cache
 def test_all_languages_play_in_one_table_sandboxed_and_not(runs: list[tuple[dict[str, Any], list[str]]]) -> None:
     (best, _), (bare, _) = runs
     assert (best["isolation"], bare["isolation"]) == (probe().level, Level.LIMITS)
