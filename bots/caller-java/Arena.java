@@ -16,16 +16,40 @@ import java.util.function.Function;
 final class Arena {
     private Arena() { }
 
-    /** One question: what is allowed, and the hand as the seat sees it. */
+    /** One question, complete in itself; `message` is all of it. */
     record Act(Map<String, Object> message) {
+        long id() {
+            return number(message, "id", 0);
+        }
+
+        long table() {
+            return number(message, "table", 0);
+        }
+
+        long deal() {
+            return number(message, "deal", 0);
+        }
+
         int seat() {
             return (int) number(message, "seat", 0);
         }
 
+        /** Random bits for this decision. */
+        long seed() {
+            return number(message, "seed", 0);
+        }
+
+        /** Time for this decision; -1 without a clock. */
+        long clockMs() {
+            return number(message, "clock_ms", -1);
+        }
+
+        /** What is allowed: a key for each kind of move. */
         Map<String, Object> legal() {
             return object(message, "legal");
         }
 
+        /** The hand as the seat sees it: phase, dealer, history and what else the game has. */
         Map<String, Object> view() {
             return object(message, "view");
         }

@@ -13,20 +13,38 @@ export interface Legal {
   arrange?: [packets: number, cards: number];
 }
 
-/** The hand as the seat sees it; each game has its own of these. */
+/** A public event of the hand; the seat is null where it is nobody's. */
+export type Entry = [seat: number | null, kind: string, argument: number | string | null];
+
+/** The hand as the seat sees it; each game has its own of these. Lists are by seat where nothing else is said. */
 export interface View {
-  cards?: string[];
-  hole?: string;
-  up?: string[][];
-  common?: string[];
-  active?: boolean[];
+  phase: string;
+  dealer: number;
+  carry: number;
+  history: Entry[];
+  cards?: string[]; // the own ones
   pot?: number;
+  stake?: number;
+  paid?: number[];
+  active?: boolean[];
+  stacks?: number[];
+  exchanged?: (number | null)[]; // draw; null: not yet
+  hole?: string; // stud: the own card that lies face down
+  up?: string[][]; // stud: the cards that lie face up
+  common?: string[]; // stud: cards that count for everybody
+  removed?: string[]; // parallel poker: what nobody plays with
+  points?: number[]; // parallel poker: what each show is worth
+  [more: string]: unknown; // of games that are not known here
 }
 
+/** One question, complete in itself. */
 export interface Act {
   id: number;
+  table: number;
+  deal: number;
   seat: number;
-  seed: number;
+  seed: number; // random bits for this decision
+  clock_ms: number | null; // null without a clock
   legal: Legal;
   view: View;
 }

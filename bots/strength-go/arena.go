@@ -5,6 +5,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"time"
@@ -31,22 +32,61 @@ type Legal struct {
 	Arrange *Bounds `json:"arrange"`
 }
 
-// View is the hand as the seat sees it: what this bot needs of it.
-type View struct {
-	Cards  []string   `json:"cards"`
-	Hole   string     `json:"hole"` // stud: the own card that lies face down,
-	Up     [][]string `json:"up"`   // everybody's upcards by seat,
-	Common []string   `json:"common"`
-	Active []bool     `json:"active"`
-	Pot    int64      `json:"pot"`
+// Entry is a public event of the hand: whose (nil: nobody's), what, and how: a float64, a string or nil.
+type Entry struct {
+	Seat     *int
+	Kind     string
+	Argument any
 }
 
-// Act is one question.
+// UnmarshalJSON reads [seat, kind, argument].
+func (e *Entry) UnmarshalJSON(text []byte) error {
+	return json.Unmarshal(text, &[]any{&e.Seat, &e.Kind, &e.Argument})
+}
+
+// View is the hand as the seat sees it. What the game does not have is zero; lists are by seat where nothing else is said.
+type View struct {
+	Phase     string     `json:"phase"`
+	Dealer    int        `json:"dealer"`
+	Carry     int64      `json:"carry"`
+	History   []Entry    `json:"history"`
+	Cards     []string   `json:"cards"` // the own ones
+	Pot       int64      `json:"pot"`
+	Stake     int64      `json:"stake"`
+	Paid      []int64    `json:"paid"`
+	Active    []bool     `json:"active"`
+	Stacks    []int64    `json:"stacks"`
+	Exchanged []*int     `json:"exchanged"` // draw; nil: not yet
+	Hole      string     `json:"hole"`      // stud: the own card that lies face down
+	Up        [][]string `json:"up"`        // stud: the cards that lie face up
+	Common    []string   `json:"common"`    // stud: cards that count for everybody
+	Removed   []string   `json:"removed"`   // parallel poker: what nobody plays with
+	Points    []int64    `json:"points"`    // parallel poker: what each show is worth
+
+	Raw json.RawMessage `json:"-"` // all of it as it came, for games that have more
+}
+
+// UnmarshalJSON reads what is known, and keeps all.
+func (v *View) UnmarshalJSON(text []byte) error {
+	type known View
+	var otherwise *json.UnmarshalTypeError // another game may use a name in its own way; it is in Raw
+	if err := json.Unmarshal(text, (*known)(v)); err != nil && !errors.As(err, &otherwise) {
+		return err
+	}
+	v.Raw = append(v.Raw[:0], text...)
+	return nil
+}
+
+// Act is one question, complete in itself.
 type Act struct {
-	ID    int64 `json:"id"`
-	Seat  int   `json:"seat"`
-	Legal Legal `json:"legal"`
-	View  View  `json:"view"`
+	ID      int64  `json:"id"`
+	Table   int64  `json:"table"`
+	Deal    int64  `json:"deal"`
+	Seat    int    `json:"seat"`
+	Seed    int64  `json:"seed"`     // random bits for this decision
+	ClockMS *int64 `json:"clock_ms"` // nil without a clock
+	Legal   Legal  `json:"legal"`
+	View    View   `json:"view"`
 }
 
 // Move is an answer as it goes to the arena; the helpers of bot.go make it.

@@ -12,6 +12,8 @@ import pytest
 
 from arena.launch.botfile import shipped_bots
 from arena.sdk import Act
+from arena.wire.messages import Question
+from arena.wire.views import VIEWS
 from tests.support.house import BOTS, bot_class, questions
 from tests.support.ready import ready_bot
 from tests.support.scripted import WELCOME, PipedReferee, ScriptedReferee, piped_referee, question, scripted_referee
@@ -101,6 +103,18 @@ def test_a_bot_goes_on_after_a_fault(name: str, folder: Path) -> None:
         referee.send(WELCOME, {"type": "fault", "id": None, "fault": "late", "reason": "it took 3 s", "played": None})
         referee.send({"type": "act", **question(8)})
         assert referee.receive()["id"] == 8
+
+
+@pytest.mark.parametrize(
+    ("path", "written"),
+    [("caller-go/arena.go", '`json:"{}"`'), ("caller-ts/arena.ts", "\n  {}:"), ("caller-java/Arena.java", '"{}"')],
+)
+def test_a_typed_language_knows_every_field_of_a_question(path: str, written: str) -> None:
+    source = (BOTS / path).read_text().replace("?:", ":")
+    views = {field for view in VIEWS.values() for field in view.model_fields}
+    # Java hands on the view as a map
+    fields = set(Question.model_fields) | (set() if path.endswith(".java") else views)
+    assert sorted(field for field in fields if written.format(field) not in source) == []
 
 
 @pytest.mark.parametrize("name", [name for name in TWINS if name.startswith("caller-")])
