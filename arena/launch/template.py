@@ -9,9 +9,9 @@ import difflib
 import re
 import shlex
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 
-from arena.data import arena_data
 from arena.errors import ConfigError
 from arena.launch.botfile import FILE_NAME, NAME_PATTERN, BotFile, load_bot, shipped_bots
 from arena.launch.fingerprint import bot_files
@@ -32,6 +32,8 @@ ALSO = {
     "pl": "perl",
 }
 MANIFESTS = frozenset({".json", ".lock", ".toml"})  # of package managers, which have rules of their own for names
+GO_MANIFEST = "go.mod"
+PLAIN = re.compile(r"[a-z][a-z0-9_-]*")  # a name that every package manager takes
 
 README = """# {name}
 
@@ -44,16 +46,17 @@ A bot for the arena. It plays as `{template}` does until you change it.
 {others}
 {build}
 
-Does it keep every promise? Is it better than one that only calls?
+Does it keep every promise? Is it better than one that only calls? In the folder around this one:
 
 ```sh
 arena check {folder}
 arena match {folder} caller --hands 2000
 ```
 
-`legal` says everything that is allowed, so the bot needs no rules. Where its chance comes from `seed` alone, it can be
-replayed; if that is no longer so, take `deterministic = true` out of `{file_name}`. The protocol is described in
-`{protocol}`.
+`legal` says everything that is allowed, so the bot needs no rules; a question also holds `seat`, `seed`, `clock_ms`
+and, in `view`, all that the seat may know. Where its chance comes from `seed` alone, it can be replayed; if that is no
+longer so, take `deterministic = true` out of `{file_name}`. In the arena's own folder, `protocol/README.md` describes
+every message and `docs/bots.md` every key of `{file_name}`.
 """
 
 
@@ -73,18 +76,22 @@ def new_bot(language: str, folder: Path) -> BotFile:
     name = folder.resolve().name
     if re.fullmatch(NAME_PATTERN, name) is None:
         raise ConfigError(f"error: {name!r} cannot name a bot: letters, digits, '_', '.' and '-', at most 64")
+    if folder.exists() and not folder.is_dir():
+        raise ConfigError(f"{folder}: error: is a file; a bot needs a new or empty folder")
     if folder.is_dir() and any(folder.iterdir()):
         raise ConfigError(f"{folder}: error: the folder is not empty; nothing was written")
+    files = tuple(bot_files(source.folder))
+    packaged = _package_name(source, files, name)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for path in bot_files(source.folder):
+        for path in files:
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(source.folder / path, folder / path)
-            if path == Path(FILE_NAME) or path.suffix not in MANIFESTS:
-                _rename(folder / path, source.name, name)
-        (folder / "README.md").write_text(_readme(source, name, folder))
+            own = path == Path(FILE_NAME) or path.suffix not in MANIFESTS
+            _rename(folder / path, source.name, name if own else packaged)
+        (folder / "README.md").write_text(_readme(source, name))
     except OSError as problem:
-        raise ConfigError(f"{folder}: error: cannot be written: {problem}") from None
+        raise ConfigError(f"{folder}: error: cannot be written: {problem.strerror}") from None
     return load_bot(str(folder.absolute()), Path.cwd())
 
 
@@ -99,15 +106,24 @@ def _template(language: str) -> str:
     return known[short]
 
 
+def _package_name(source: BotFile, files: Sequence[Path], name: str) -> str:
+    """What the bot is called to package managers: the old name, where they could mind the new one."""
+    manifests = [path for path in files if path.suffix in MANIFESTS and path != Path(FILE_NAME)]
+    taken = any(f'"{name}"' in (source.folder / path).read_text("utf-8") for path in manifests)
+    return source.name if taken or PLAIN.fullmatch(name) is None else name
+
+
 def _rename(path: Path, old: str, new: str) -> None:
-    """Puts the new name wherever the old one stands in quotes."""
+    """Puts the new name wherever the old one stands in quotes, and in the first line of Go's manifest."""
     text = path.read_text("utf-8")
+    if path.name == GO_MANIFEST and PLAIN.fullmatch(new):
+        text = re.sub(r"\Amodule .*", f"module {new}", text)
     for quote in "\"'":
         text = text.replace(f"{quote}{old}{quote}", f"{quote}{new}{quote}")
     path.write_text(text, "utf-8")
 
 
-def _readme(source: BotFile, name: str, folder: Path) -> str:
+def _readme(source: BotFile, name: str) -> str:
     files = [path.as_posix() for path in bot_files(source.folder) if path.as_posix() != FILE_NAME]
     # The strategy is what looks at `legal`; a file called otherwise than bot is the arena's side of it.
     strategy = [
@@ -132,6 +148,5 @@ def _readme(source: BotFile, name: str, folder: Path) -> str:
         file_name=FILE_NAME,
         others="\n".join([*others, ""]) if others else "",
         build=" ".join([*build, *([f"It needs {needs}."] if needs else [])]),
-        folder=shlex.quote(str(folder.absolute())),
-        protocol=arena_data("protocol") / "README.md",
+        folder=f"./{name}",
     )
