@@ -6,9 +6,8 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tqdm import tqdm
-
 from arena.commands.common import add_json, print_json
+from arena.commands.reading import reading_bar
 from arena.errors import ExitCode
 from arena.report.explain import explain
 from arena.report.explain_text import explain_text
@@ -29,7 +28,7 @@ def add(commands: Commands) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Prints the bot's mean taken apart."""
-    with Store(args.dir) as store, tqdm(desc="explain", unit="hand", unit_scale=True, disable=None) as bar:
+    with Store(args.dir) as store, reading_bar("explain", store, args.bot) as bar:
         document = explain(store, args.bot, bar.update)
     if args.json:
         print_json(document)

@@ -7,8 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tqdm import tqdm
-
+from arena.commands.reading import reading_bar
 from arena.errors import ExitCode
 from arena.results.export import EXTRA, rows, to_jsonl, to_parquet, write_lines
 from arena.results.store import Store
@@ -31,7 +30,7 @@ def add(commands: Commands) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Writes the file and prints how much it holds."""
-    with Store(args.dir) as store, tqdm(desc="export", unit="hand", unit_scale=True, disable=None) as bar:
+    with Store(args.dir) as store, reading_bar("export", store) as bar:
         hands = rows(store, bar.update)
         if args.parquet is not None:
             to_parquet(hands, args.parquet)

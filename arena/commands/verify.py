@@ -6,9 +6,8 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tqdm import tqdm
-
 from arena.commands.common import add_json, print_json
+from arena.commands.reading import reading_bar
 from arena.errors import ExitCode
 from arena.results.store import Store
 from arena.results.verify import verify
@@ -27,7 +26,7 @@ def add(commands: Commands) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Prints every difference; exit code 1 where there is one."""
-    with Store(args.dir) as store, tqdm(desc="verify", unit="hand", unit_scale=True, disable=None) as bar:
+    with Store(args.dir) as store, reading_bar("verify", store) as bar:
         verdict = verify(store, bar.update)
     differences = verdict["differences"]
     if args.json:

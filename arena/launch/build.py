@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +18,7 @@ from arena.errors import BotError
 from arena.launch.botfile import BotFile, Build, missing_commands
 from arena.launch.fingerprint import bot_files, fingerprint
 
+MOMENT_S = 1.0  # a build that takes longer is told of
 OUTPUT_SHOWN = 2_000  # bytes of a failed build's output that the error quotes
 
 
@@ -48,11 +49,15 @@ def cache_folder() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache").absolute() / "arena"
 
 
-def prepare(bot: BotFile, cache: Path | None = None) -> ReadyBot:
+def _to_stderr(message: str) -> None:
+    print(message, file=sys.stderr, flush=True)
+
+
+def prepare(bot: BotFile, cache: Path | None = None, *, say: Callable[[str], None] = _to_stderr) -> ReadyBot:
     """Builds the bot unless this content of its folder has been built, and checks that its command is there.
 
     Several processes may prepare the same bot at once: one builds, the others wait. Nothing is written into the bot's
-    folder. Raises BotError with the end of the build's output.
+    folder. `say` gets a notice of a build that takes more than a moment. Raises BotError with the end of its output.
     """
     if missing := missing_commands(bot):
         raise BotError(f"{bot.name} ({bot.folder}): not on PATH: {', '.join(missing)}")
@@ -68,14 +73,14 @@ def prepare(bot: BotFile, cache: Path | None = None) -> ReadyBot:
         try:
             root.mkdir(parents=True, exist_ok=True)
             with _locked(root / f"{ready.build_dir.name}.lock"):
-                _build(ready, bot.build)
+                _build(ready, bot.build, say)
         except OSError as problem:
             raise BotError(f"{bot.name}: cannot build in {root}: {problem}") from None
     _check_command(ready)
     return ready
 
 
-def _build(ready: ReadyBot, build: Build) -> None:
+def _build(ready: ReadyBot, build: Build, say: Callable[[str], None]) -> None:
     # Builds write their own path into what they make, so the folder is never renamed: the mark beside it, written
     # last, says that it is whole.
     done = ready.build_dir.with_name(ready.build_dir.name + ".done")
@@ -85,7 +90,7 @@ def _build(ready: ReadyBot, build: Build) -> None:
     shutil.rmtree(ready.build_dir, ignore_errors=True)
     _copy(ready.file.folder, ready.build_dir)
     try:
-        _run(ready, build)
+        _run(ready, build, say)
         if fingerprint(ready.file.folder) != ready.fingerprint:
             raise BotError(f"{ready.file.name}: its files changed while it was built; builds belong into {{build_dir}}")
     except BaseException:
@@ -94,7 +99,7 @@ def _build(ready: ReadyBot, build: Build) -> None:
     done.touch()
 
 
-def _run(ready: ReadyBot, build: Build) -> None:
+def _run(ready: ReadyBot, build: Build, say: Callable[[str], None]) -> None:
     command = _fill(build.argv, _places(ready.file, ready.build_dir))
     told = f"{ready.file.name}: its build `{' '.join(command)}`"
     with tempfile.TemporaryFile() as output:
@@ -110,7 +115,7 @@ def _run(ready: ReadyBot, build: Build) -> None:
         except OSError as problem:
             raise BotError(f"{told} cannot be started: {problem}") from None
         try:
-            code = process.wait(timeout=build.timeout_s)
+            code = _wait(process, build.timeout_s, lambda: say(f"notice: building {ready.file.name} ..."))
         except subprocess.TimeoutExpired:
             code = None
         finally:
@@ -123,6 +128,17 @@ def _run(ready: ReadyBot, build: Build) -> None:
             end = output.read().decode("utf-8", "replace").strip()
             what = f"took longer than {build.timeout_s} s" if code is None else f"failed with exit code {code}"
             raise BotError(f"{told} {what}" + (f"\n{end}" if end else ""))
+
+
+def _wait(process: subprocess.Popen[bytes], timeout_s: float, slow: Callable[[], None]) -> int:
+    """The exit code; `slow` is called once where it takes more than a moment. TimeoutExpired as of `Popen.wait`."""
+    try:
+        return process.wait(timeout=min(MOMENT_S, timeout_s))
+    except subprocess.TimeoutExpired:
+        if timeout_s <= MOMENT_S:
+            raise
+    slow()
+    return process.wait(timeout=timeout_s - MOMENT_S)
 
 
 def _check_command(ready: ReadyBot) -> None:

@@ -13,7 +13,7 @@ from arena.games.base import Json, Legal, Move, Seat, move_json, parse_move
 from arena.games.sitting import Sitting
 from arena.referee.desk import Desk
 from arena.referee.hall import Hall
-from arena.referee.job import MatchJob
+from arena.referee.job import MatchJob, Progress
 from arena.referee.match import MatchCore
 from arena.wire.codec import encode
 
@@ -51,9 +51,9 @@ class GuestHall(Hall):
         if desk is not self._own:
             super()._seat(stack, context, room, desk)
 
-    def play(self) -> None:
+    def play(self, progress: Progress | None = None) -> None:
         """Plays the core to its end, and tells the person how the last hand went."""
-        super().play()
+        super().play(progress)
         self._serve()
 
     def _wait(self, most_ms: int) -> int:

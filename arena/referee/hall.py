@@ -17,7 +17,7 @@ from arena.launch.process import BotProcess, memory_of, start, stop_all, wait_al
 from arena.launch.sandbox import MIB, Level, Limits, hide_memory, probe
 from arena.referee.clock import RefereeClock
 from arena.referee.desk import FREE_EXCESS, MS, Desk
-from arena.referee.job import MatchJob
+from arena.referee.job import MatchJob, Progress
 from arena.referee.link import MOST_CONNECTIONS, Link, Strange
 from arena.referee.match import MatchCore
 from arena.referee.rooms import rooms
@@ -37,6 +37,7 @@ HOARD = f"more than {MOST_CONNECTIONS} connections to its endpoint"
 IDLE_MS = 20  # so often the size of this process is looked at
 WEIGH_NS = 250 * MS  # between looks at the memory of the bots
 CHECK_NS = 20 * MS  # between looks at the clocks while messages keep coming
+TELL_NS = 500 * MS  # between two words on how far the match is
 
 
 class Place:
@@ -173,11 +174,12 @@ class Hall:
 
     # --- play ------------------------------------------------------------------------------------------
 
-    def play(self) -> None:
-        """Plays the core to its end."""
+    def play(self, progress: Progress | None = None) -> None:
+        """Plays the core to its end. `progress` is told about twice a second."""
         core = self._core
         core.open()
         checked = slept = 0
+        told = self._clock.now()
         while not core.done:
             now = self._clock.now(slept)
             busy = [self._take(place, now) for place in self._places]
@@ -187,6 +189,9 @@ class Hall:
             if idle or now - checked > CHECK_NS:
                 checked = now
                 self._look(now)
+                if progress is not None and now - told > TELL_NS:
+                    told = now
+                    progress(len(core.hands))
             slept = self._wait(IDLE_MS) if idle and not core.done else 0
         self.dismiss("match over")
 

@@ -13,7 +13,7 @@ from arena.games.sitting import PlayedHand
 from arena.launch.build import ReadyBot
 from arena.referee.desk import Desk
 from arena.referee.hall import Hall
-from arena.referee.job import MatchJob
+from arena.referee.job import MatchJob, Progress
 from arena.referee.match import MatchCore
 from arena.results.codec import SlowDecision, pack
 from arena.results.records import ArenaFault, BotReport, Clock, EntrantId, MatchResult, MatchSpec, Scalar, Seating
@@ -37,7 +37,7 @@ def play_match(job: MatchJob) -> MatchResult | ArenaFault:
         core = MatchCore(spec, variant, config, deals, replays, one_table=one_table)
         with Hall(job, core) as hall:
             hall.greet()
-            hall.play()
+            hall.play(_after(len(hands), job.progress))
             isolation = str(hall.isolation.level)
         hands += core.hands
         desks += core.desks
@@ -89,6 +89,11 @@ def _waves(spec: MatchSpec) -> Iterator[Sequence[int]]:
         yield replays
     else:
         yield from ([replay] for replay in replays)
+
+
+def _after(played: int, progress: Progress | None) -> Progress | None:
+    """Tells `progress` of the hands of a wave beside those `played` in the waves before it."""
+    return None if progress is None else lambda hands: progress(played + hands)
 
 
 def _report(spec: MatchSpec, desks: Sequence[Desk]) -> BotReport:

@@ -95,7 +95,7 @@ def _compare(played: PlayedHand, recorded: PlayedHand) -> None:
 
 
 def verify(store: Store, progress: Callable[[int], object] = lambda _: None) -> Verdict:
-    """Replays every hand of the run under its keys. `progress` gets the number of hands of each finished match.
+    """Replays every hand of the run under its keys. `progress` gets the number of hands of each sitting replayed.
 
     Also compares the records with the index, the seats with the seating, and the keys with their commitments.
     ConfigError where a key is not to be had.
@@ -115,15 +115,18 @@ def verify(store: Store, progress: Callable[[int], object] = lambda _: None) -> 
         if match not in files:
             differences.append({"match": match, "hand": None, "reason": "the record is missing"})
             continue
-        count, found = _verify_match(store, match, index.get(match), keys)
+        count, found = _verify_match(store, match, index.get(match), keys, progress)
         hands += count
         differences += found
-        progress(count)
     return {"matches": len(files), "hands": hands, "differences": differences}
 
 
 def _verify_match(
-    store: Store, match: str, indexed: tuple[str, str] | None, keys: dict[str, RunKey]
+    store: Store,
+    match: str,
+    indexed: tuple[str, str] | None,
+    keys: dict[str, RunKey],
+    progress: Callable[[int], object],
 ) -> tuple[int, list[Difference]]:
     found: list[Difference] = []
 
@@ -151,13 +154,18 @@ def _verify_match(
     if spec.key_hash not in keys:
         differs("played under a key that is not this run's")
         return 0, found
-    for hand, reason in check_hands(record, keys[spec.key_hash]):
+    for hand, reason in check_hands(record, keys[spec.key_hash], progress):
         differs(reason, hand)
     return len(record.hands), found
 
 
-def check_hands(record: MatchRecord, key: RunKey) -> Iterator[tuple[int | None, str]]:
-    """Every hand of the match that is not as the key, the rules and the seating make it: (hand from 1, reason)."""
+def check_hands(
+    record: MatchRecord, key: RunKey, progress: Callable[[int], object] = lambda _: None
+) -> Iterator[tuple[int | None, str]]:
+    """Every hand of the match that is not as the key, the rules and the seating make it: (hand from 1, reason).
+
+    `progress` gets the number of hands of each sitting replayed.
+    """
     spec = record.spec
     deals = deals_of(spec, key)
     at = 0
@@ -170,6 +178,7 @@ def check_hands(record: MatchRecord, key: RunKey) -> Iterator[tuple[int | None, 
             for number in range(at, stop):
                 if record.seated[number] != who:
                     yield number + 1, f"seated were {record.seated[number]}, but the seating is {who}"
+            progress(stop - at)
             at = stop
     if at < len(record.hands):
         yield at + 1, "belongs to no sitting of this match"

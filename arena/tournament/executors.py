@@ -12,6 +12,8 @@ import time
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
+from functools import partial
 from multiprocessing.connection import Connection, wait
 from typing import Protocol, Self
 
@@ -22,19 +24,24 @@ from arena.results.records import ArenaFault, MatchResult
 Outcome = MatchResult | ArenaFault
 Play = Callable[[MatchJob], Outcome]
 NextJob = Callable[[], MatchJob | None]
+Progress = Callable[[MatchJob, int], object]  # gets a match that is under way, and its hands so far
 
 STOP_GRACE_S = 10.0  # for a worker to end its bots
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
+def no_progress(_: MatchJob, __: int) -> None:
+    """For whoever only waits for the outcomes."""
+
+
 class Executor(Protocol):
     """A place to play. Used in a `with`, whose end stops everything that still plays."""
 
-    def play(self, next_job: NextJob) -> Iterator[tuple[MatchJob, Outcome]]:
+    def play(self, next_job: NextJob, progress: Progress = no_progress) -> Iterator[tuple[MatchJob, Outcome]]:
         """The outcome of each job that `next_job` gives, as they end.
 
         A job is asked for when there is room to play it, never before; None means that there is none now. Ends when
-        there is none and nothing is under way.
+        there is none and nothing is under way. `progress` is told about twice a second of each that is.
         """
         ...
 
@@ -73,10 +80,10 @@ class Inline:
     def __init__(self, play: Play) -> None:
         self._play = play
 
-    def play(self, next_job: NextJob) -> Iterator[tuple[MatchJob, Outcome]]:
+    def play(self, next_job: NextJob, progress: Progress = no_progress) -> Iterator[tuple[MatchJob, Outcome]]:
         """See `Executor.play`."""
         while (job := next_job()) is not None:
-            yield job, safely(self._play, job)
+            yield job, safely(self._play, replace(job, progress=partial(progress, job)))
 
     def __enter__(self) -> Self:
         return self
@@ -93,7 +100,7 @@ class Processes:
         self._count = count
         self._workers: list[_Worker] = []
 
-    def play(self, next_job: NextJob) -> Iterator[tuple[MatchJob, Outcome]]:
+    def play(self, next_job: NextJob, progress: Progress = no_progress) -> Iterator[tuple[MatchJob, Outcome]]:
         """See `Executor.play`."""
         while True:
             self._fill(next_job)
@@ -101,7 +108,14 @@ class Processes:
             if not busy:
                 return
             ended = wait([handle for worker in busy for handle in (worker.pipe, worker.process.sentinel)])
-            done = [worker.finish() for worker in busy if worker.pipe in ended or worker.process.sentinel in ended]
+            done = []
+            for worker in busy:
+                if worker.pipe in ended or worker.process.sentinel in ended:
+                    job, told = worker.take()
+                    if isinstance(told, int):
+                        progress(job, told)
+                    else:
+                        done.append((job, told))
             self._workers = [worker for worker in self._workers if not worker.dead]
             self._fill(next_job)  # before the caller stores the results: so nobody waits for a disk
             yield from done
@@ -152,13 +166,17 @@ class _Worker:
         with suppress(OSError):  # it has died; `finish` will find that out
             self.pipe.send(job)
 
-    def finish(self) -> tuple[MatchJob, Outcome]:
-        """The job with its outcome: what the worker sent, or that it died."""
-        job, self.job = self.job, None
+    def take(self) -> tuple[MatchJob, Outcome | int]:
+        """The job with its hands so far, or with its outcome: what the worker sent, or that it died."""
+        job = self.job
         assert job is not None
         try:
-            return job, self.pipe.recv()
+            told: Outcome | int = self.pipe.recv()
+            if not isinstance(told, int):
+                self.job = None
+            return job, told
         except (EOFError, OSError):
+            self.job = None
             self.dead = True
             self.process.join()
             self.pipe.close()
@@ -185,7 +203,7 @@ def _work(pipe: Connection, play: Play) -> None:
     threading.Thread(target=_end_with_coordinator, daemon=True).start()
     try:
         while True:
-            pipe.send(safely(play, pipe.recv()))
+            pipe.send(safely(play, replace(pipe.recv(), progress=pipe.send)))
     except (EOFError, OSError):
         return
 

@@ -21,6 +21,7 @@ from arena.remote.listener import Listener
 from arena.results.records import ArenaFault, Clock, MatchSpec, Scalar
 from arena.results.store import Say, Store, is_run, refuse_taken
 from arena.tournament import pinned
+from arena.tournament.bar import Bar
 from arena.tournament.config import Isolated
 from arena.tournament.executors import Executor, Outcome
 from arena.tournament.resolve import LeftOut, Tournament, too_few
@@ -70,7 +71,7 @@ def run_tournament(
     """
     refuse_taken(folder)
     _check_isolation(tournament, say)
-    tournament, ready = _prepare_all(tournament)
+    tournament, ready = _prepare_all(tournament, say)
     for out in tournament.left_out:
         say(f"notice: left out: {out}")
     with ExitStack() as stack:
@@ -105,7 +106,7 @@ def _check_isolation(tournament: Tournament, say: Say) -> None:
     hide_memory()  # the run key is in it
 
 
-def _prepare_all(tournament: Tournament) -> tuple[Tournament, dict[str, ReadyBot]]:
+def _prepare_all(tournament: Tournament, say: Say) -> tuple[Tournament, dict[str, ReadyBot]]:
     """Every entrant that is here built, and the tournament without those optional ones that cannot be."""
     ready: dict[str, ReadyBot] = {}
     left_out, problems = list(tournament.left_out), []
@@ -113,7 +114,7 @@ def _prepare_all(tournament: Tournament) -> tuple[Tournament, dict[str, ReadyBot
         if isinstance(entrant.bot, Door):
             continue
         try:
-            ready[entrant.name] = prepare(entrant.bot)
+            ready[entrant.name] = prepare(entrant.bot, say=say)
         except BotError as error:
             if entrant.optional and entrant.name != tournament.hero:
                 left_out.append(LeftOut(entrant.name, str(error)))
@@ -193,16 +194,14 @@ class _Run:
         self._failures: Counter[str] = Counter()
         self._to_replay: dict[str, str] = {}
         self._played = self._kept = 0
-        # disable=None: silent where stderr is no terminal
-        self._bar = tqdm(
-            desc=tournament.name, total=total(tournament, legs).hands, unit="hand", unit_scale=True, disable=None
-        )
+        there = sum(row.spec.hands for row in store.rows())
+        self._bar = Bar(tournament.name, total(tournament, legs).hands, there)
 
     def play(self, executor: Executor) -> RunEnd:
         """Plays until nothing is missing, or nothing more can be done."""
         self._say_before()
         with self._bar:
-            for job, outcome in executor.play(self._next_job):
+            for job, outcome in executor.play(self._next_job, self._bar.under_way):
                 self._take(job, outcome)
         if not self._to_replay and self._tournament.seed == "secret":
             self._publish()
@@ -239,17 +238,15 @@ class _Run:
                 limits = tuple(self._limits[entrant.name] for entrant in spec.entrants)
                 return MatchJob(spec, self._keys[spec.key_hash], bots, logs, self._trace, limits)
             self._kept += 1
-            if self._bar.total is not None:
-                self._bar.total -= spec.hands
         return None
 
     def _take(self, job: MatchJob, outcome: Outcome) -> None:
+        self._bar.ended(job, counts=not isinstance(outcome, ArenaFault))
         if isinstance(outcome, ArenaFault):
             self._fail(job, outcome)
             return
         self._store.add(outcome)
         self._played += 1
-        self._bar.update(outcome.row.hands)
 
     def _fail(self, job: MatchJob, fault: ArenaFault) -> None:
         self._store.arena_fault(fault)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from arena.errors import BotError
+from arena.launch import build as build_module
 from arena.launch.botfile import load_bot
 from arena.launch.build import ReadyBot, prepare
 from arena.launch.fingerprint import SKIPPED_FOLDERS, fingerprint
@@ -151,3 +152,27 @@ def test_a_build_command_that_does_not_exist_is_told(tmp_path: Path) -> None:
     (folder / "bot.toml").write_text(text)
     with pytest.raises(BotError, match="no-such-tool"):
         made(folder, tmp_path / "cache")
+
+
+def test_a_build_that_takes_more_than_a_moment_is_told_of_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(build_module, "MOMENT_S", 0.05)
+    go = tmp_path / "go"
+    os.mkfifo(go)
+    folder = bot_with(tmp_path, f'cat "{go}" > "$2/made"\n')
+    told: list[str] = []
+
+    def say(message: str) -> None:
+        told.append(message)
+        go.write_text("on with it")  # waits for the build to read
+
+    prepare(load_bot(str(folder), folder), tmp_path / "cache", say=say)
+    assert told == ["notice: building mine ..."]
+    prepare(load_bot(str(folder), folder), tmp_path / "cache", say=say)
+    assert len(told) == 1, "what is built already is not told of"
+
+
+def test_a_quick_build_is_not_told_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(build_module, "MOMENT_S", 30.0)
+    told: list[str] = []
+    prepare(load_bot(str(bot_with(tmp_path, 'touch "$2/made"\n')), tmp_path), tmp_path / "cache", say=told.append)
+    assert told == []

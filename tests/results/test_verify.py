@@ -30,7 +30,7 @@ IDS = [result.row.spec.match_id for result in RESULTS]
 def test_a_good_run_has_no_differences(run: Store) -> None:
     counted: list[int] = []
     assert verify(run, counted.append) == {"matches": 3, "hands": 36, "differences": []}
-    assert counted == [12, 12, 12]
+    assert sum(counted) == 36
 
 
 @pytest.mark.parametrize("variant", games.names())

@@ -14,7 +14,7 @@ from arena.referee.job import MatchJob
 from arena.results.codec import pack
 from arena.results.records import ArenaFault, BotReport, MatchResult
 from arena.stats.gate import Verdict
-from arena.tournament.executors import NextJob, Outcome, safely
+from arena.tournament.executors import NextJob, Outcome, Progress, no_progress, safely
 from arena.tournament.gate.plan import GateChoice, Plan, plan_gate
 from arena.tournament.gate.run import run_gate
 
@@ -58,7 +58,7 @@ class Shuffled:
         self._width = width
         self._rng = random.Random(seed)
 
-    def play(self, next_job: NextJob) -> Iterator[tuple[MatchJob, Outcome]]:
+    def play(self, next_job: NextJob, progress: Progress = no_progress) -> Iterator[tuple[MatchJob, Outcome]]:
         under_way: list[MatchJob] = []
         while True:
             while len(under_way) < self._width and (job := next_job()) is not None:
@@ -67,6 +67,7 @@ class Shuffled:
                 return
             job = under_way.pop(self._rng.randrange(len(under_way)))
             self.played.append(job)
+            progress(job, 1)
             yield job, safely(self._play, job)
 
     def __enter__(self) -> Self:

@@ -33,6 +33,14 @@ def odd_ones_kill(job: MatchJob) -> MatchResult:
     return at_random(job)
 
 
+def tells(job: MatchJob) -> MatchResult:
+    """Says twice how far it is."""
+    assert job.progress is not None
+    job.progress(1)
+    job.progress(3)
+    return at_random(job)
+
+
 def fails(job: MatchJob) -> MatchResult:
     """A bug in the arena."""
     raise RuntimeError(f"no such card in {job.spec.variant}")

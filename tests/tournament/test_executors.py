@@ -44,6 +44,18 @@ def test_every_executor_gives_the_same_results(text: str) -> None:
         assert outcome.row.digest == plays.at_random(job).row.digest
 
 
+@pytest.mark.parametrize("text", ["inline", "process:2"])
+def test_it_is_told_how_far_each_match_is(text: str) -> None:
+    jobs = [plays.job(number) for number in range(3)]
+    source = iter(jobs)
+    told: list[tuple[MatchJob, int]] = []
+    with make_executor(text, plays.tells) as executor:
+        ended = list(executor.play(lambda: next(source, None), lambda job, hands: told.append((job, hands))))
+    assert all(isinstance(outcome, MatchResult) for _, outcome in ended)
+    for job in jobs:
+        assert [hands for other, hands in told if other == job] == [1, 3]
+
+
 @pytest.mark.parametrize("text", ["inline", "process:1"])
 def test_an_exception_is_an_arena_fault_that_tells_where(text: str) -> None:
     job = plays.job()

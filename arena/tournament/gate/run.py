@@ -8,8 +8,6 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from tqdm import tqdm
-
 from arena.errors import ArenaError, BotError
 from arena.launch.build import ReadyBot, prepare
 from arena.launch.sandbox import Level, probe
@@ -18,6 +16,7 @@ from arena.referee.play import try_start
 from arena.results.records import ArenaFault, Clock, MatchRow, Scalar
 from arena.results.store import Say, Store, refuse_taken
 from arena.stats.gate import PATIENCE, Verdict, planned_blocks
+from arena.tournament.bar import Bar
 from arena.tournament.executors import Executor
 from arena.tournament.gate import pinned
 from arena.tournament.gate.contest import BASELINE, CANDIDATE, Contest, MatchTerms
@@ -144,21 +143,20 @@ class _GateRun:
         if job is not None:
             self._again.append(job)
         total = sum(pinned.legs(self._store)) * len(self._plan.contests)
-        with tqdm(desc="gate", total=total, unit="hand", unit_scale=True, disable=None) as bar:
-            judged = zip(self._course.gates, self._plan.contests, strict=True)
-            bar.update(sum(gate.blocks * contest.hands for gate, contest in judged))
+        judged = zip(self._course.gates, self._plan.contests, strict=True)
+        with Bar("gate", total, sum(gate.blocks * contest.hands for gate, contest in judged)) as bar:
             if not self._course.over:
                 self._play(executor, bar)
         return self._end()
 
-    def _play(self, executor: Executor, bar: tqdm[Any]) -> None:
-        for job, outcome in executor.play(self._next_job):
+    def _play(self, executor: Executor, bar: Bar) -> None:
+        for job, outcome in executor.play(self._next_job, bar.under_way):
+            bar.ended(job, counts=not isinstance(outcome, ArenaFault))
             if isinstance(outcome, ArenaFault):
                 self._fail(job, outcome)
                 continue
             self._store.add(outcome)
             self._take(outcome.row)
-            bar.update(outcome.row.hands)
             if self._course.over:
                 return  # what is still under way comes after the last block that counts
 
