@@ -26,21 +26,29 @@ pytestmark = pytest.mark.processes
 
 SNOOP = '''
 import glob, os, sys
+import arena
 from arena.sdk import Bot, run
 from tests_honest import honest
 
 class Snoop(Bot):
     """Plays honestly and tells all that it finds in its surroundings, and all that it is told."""
 
+    def places(self):
+        for pattern in ("/proc/*/environ", "/proc/*/cmdline", os.path.dirname(sys.argv[-1]) + "/*"):
+            yield from glob.glob(pattern)
+        code = {os.path.dirname(os.path.dirname(arena.__file__)), sys.prefix, sys.base_prefix}
+        for folder, folders, files in os.walk("/tmp"):  # where the arena's own code may lie as well
+            folders[:] = [name for name in folders if os.path.join(folder, name) not in code]
+            yield from (os.path.join(folder, name) for name in files)
+
     def welcome(self, message):
         found = []
-        for pattern in ("/proc/*/environ", "/proc/*/cmdline", os.path.dirname(sys.argv[-1]) + "/*", "/tmp/**"):
-            for path in glob.glob(pattern, recursive=True):
-                try:
-                    with open(path, "rb") as file:
-                        found.append(file.read(100_000))
-                except OSError:
-                    pass
+        for path in self.places():
+            try:
+                with open(path, "rb") as file:
+                    found.append(file.read(100_000))
+            except OSError:
+                pass
         for piece in found:
             print("found", piece.hex(), flush=True)
 
