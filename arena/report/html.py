@@ -8,7 +8,7 @@ from typing import Any
 
 from arena.report.columns import signed
 from arena.report.intervals import axis, bar
-from arena.report.terminal import faults_text, head, unfinished
+from arena.report.terminal import cyclic_text, faults_text, head, unfinished
 from arena.results.pins import KeyPin
 from arena.stats.leaderboard import UNIT
 
@@ -92,7 +92,7 @@ def _board(board: Document) -> Iterator[str]:
     for cycle in board["cycles"]:
         yield f"<p>Proven cycle, each beaten by another of them: {escape(', '.join(cycle))}</p>"
     if board["cyclic_share"] is not None and len(board["rows"]) > 2:
-        yield f"<p>Cyclic share of the pair matrix: {board['cyclic_share']:.1%} (noise counts as cyclic)</p>"
+        yield f"<p>{escape(cyclic_text(board['cyclic_share']))}</p>"
     yield f'<p class="small">{escape(board["elo_note"])}</p>'
 
 
@@ -157,13 +157,15 @@ def _origin(board: Document, digest: str, keys: Sequence[KeyPin]) -> Iterator[st
     """What it takes to check the page: isolation, digest, and the keys as far as they may be known."""
     yield "<h2>How it was played</h2>\n<dl>"
     yield f"<dt>Isolation of the bots</dt><dd>{escape(board['isolation'] or 'nothing played yet')}</dd>"
-    yield f"<dt>Play digest</dt><dd><code>{escape(digest)}</code></dd>"
+    yield f"<dt>Play digest, equal wherever the same hands were played</dt><dd><code>{escape(digest)}</code></dd>"
     for key in keys:
         yield f"<dt>Key commitment (SHA-256)</dt><dd><code>{escape(key.commitment)}</code>{_published(key)}</dd>"
     yield "</dl>"
 
 
 def _published(key: KeyPin) -> str:
-    seed = "" if key.seed is None else f"<br>of seed {key.seed}, so the deals can be searched out by trying"
-    key_text = "<br>still secret" if key.published is None else f"<br>published: <code>{escape(key.published)}</code>"
-    return key_text + seed
+    if key.published is not None:
+        return f"<br>published: <code>{escape(key.published)}</code>"
+    if key.seed is not None:
+        return f"<br>made from seed {key.seed}, so it is no secret: the deals can be searched out by trying"
+    return "<br>still secret; it is published after the last hand"

@@ -27,7 +27,7 @@ def leaderboard_text(board: Document, digest: str | None = None) -> str:
         lines += [_title(board), *_board(board)]
     lines += ["", f"isolation: {board['isolation'] or 'nothing played yet'}"]
     if digest is not None:
-        lines.append(f"play digest: {digest}")
+        lines.append(f"play digest: {digest} (equal wherever the same hands were played)")
     return "\n".join(lines)
 
 
@@ -72,9 +72,14 @@ def _board(board: Document) -> list[str]:
     for cycle in board["cycles"]:
         lines.append(f"proven cycle, each beaten by another of them: {', '.join(cycle)}")
     if board["cyclic_share"] is not None and len(board["rows"]) > 2:
-        lines.append(f"cyclic share of the pair matrix: {board['cyclic_share']:.1%} (noise counts as cyclic)")
+        lines.append(cyclic_text(board["cyclic_share"]))
     lines.append(board["elo_note"])
     return lines
+
+
+def cyclic_text(share: float) -> str:
+    """How much of the pair matrix is rock, paper, scissors."""
+    return f"cyclic share: {share:.1%} of the pair matrix follows no one order of the bots (noise counts too)"
 
 
 def _rows(board: Document) -> list[str]:

@@ -115,12 +115,15 @@ def step_documents(claims: Claims, sitting: int, against: str) -> list[dict[str,
     for step in claims.steps:
         more = None if step.proven else step.above.to_tell(claims.tests)
         deals = None if more is None else _rounded(more * sitting)
+        blocks = None if deals is None else -(-deals // sitting)
         if step.proven:
             verdict = "proven"
-        elif deals is None:
-            verdict = "not separated, and nothing so far suggests how many deals would tell"
+        elif deals is not None:
+            verdict = f"not separated, about {deals:,} more deals would tell ({blocks:,} blocks)"
+        elif _alike(step.above):
+            verdict = "not separated, they play alike so far"
         else:
-            verdict = f"not separated, about {deals:,} more deals would tell"
+            verdict = "not separated, and nothing so far suggests how many deals would tell"
         where = "" if FIELD in (step.better, step.worse) else f" against {against}"
         out.append(
             {
@@ -129,10 +132,16 @@ def step_documents(claims: Claims, sitting: int, against: str) -> list[dict[str,
                 **figures(step.above),
                 "proven": step.proven,
                 "deals": deals,
-                "sentence": f"{step.better} beats {step.worse}{where}: {verdict}",
+                "blocks": blocks,
+                "sentence": f"{step.better} over {step.worse}{where}: {verdict}",
             }
         )
     return out
+
+
+def _alike(above: Judged) -> bool:
+    """Whether the difference was 0 on all cards."""
+    return above.mean == 0 and above.interval() == (0, 0)
 
 
 def figures(estimate: Judged) -> dict[str, float | None]:

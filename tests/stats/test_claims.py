@@ -34,9 +34,9 @@ def test_in_a_gauntlet_the_hero_stands_first_unranked_and_is_set_against_the_fie
     hero = board["rows"][0]
     assert hero["low"] < (30 + 60 - 8) / 3 * MILLI < hero["high"]
     assert [step["sentence"] for step in board["order"]] == [
-        f"h beats {FIELD}: proven",
-        "strong beats weak against h: proven",
-        "weak beats weaker against h: proven",
+        f"h over {FIELD}: proven",
+        "strong over weak against h: proven",
+        "weak over weaker against h: proven",
     ]
     assert board["order"][0]["mean"] == hero["mean"]
 
@@ -55,13 +55,15 @@ def test_what_is_not_separated_says_how_many_deals_would_tell(anytime: bool) -> 
     for step in board["order"]:
         assert not step["proven"]
         assert step["deals"] > 0
-        assert step["sentence"].endswith(f": not separated, about {step['deals']:,} more deals would tell")
+        assert step["blocks"] == -(-step["deals"] // 2), "a block is a sitting of two deals"
+        told = f": not separated, about {step['deals']:,} more deals would tell ({step['blocks']:,} blocks)"
+        assert step["sentence"].endswith(told)
 
 
 def test_at_a_larger_table_the_others_are_compared_against_the_field() -> None:
     chips = [[9, -3, -6], [6, 0, -6]] * 10
     board = leaderboard("t", [row(["h", "a", "b"], chips), row(["h", "a", "c"], chips)], hero="h")
-    assert "a beats b against the field" in board["order"][1]["sentence"]
+    assert "a over b against the field" in board["order"][1]["sentence"]
 
 
 def test_the_neighbours_that_are_not_told_apart_are_open() -> None:
@@ -96,7 +98,7 @@ def ring(means: dict[str, float], sittings: int, seed: int = 2) -> Row:
 def test_in_a_ring_neighbours_are_told_apart_too() -> None:
     board = leaderboard("t", [ring({"a": 20, "b": 0, "c": -0.5}, 600)])
     first, second = board["order"]
-    assert first["sentence"] == f"a beats {first['worse']} against the field: proven"
+    assert first["sentence"] == f"a over {first['worse']} against the field: proven"
     assert "not separated, " in second["sentence"]
     assert [r["rank"] for r in board["rows"]] == [[1, 1], [2, 3], [2, 3]]
     assert {r["blocks"] for r in board["rows"]} == {400}

@@ -100,9 +100,7 @@ def test_equal_bots_are_not_separated_and_have_equal_elo() -> None:
     assert [(r["mean"], r["low"], r["high"], r["rank"], r["elo"]) for r in board["rows"]] == [
         (0, 0, 0, [1, 2], 0.0)
     ] * 2
-    assert board["order"][0]["sentence"] == (
-        "ann beats bob against the field: not separated, and nothing so far suggests how many deals would tell"
-    )
+    assert board["order"][0]["sentence"] == ("ann over bob against the field: not separated, they play alike so far")
 
 
 def test_elo_counts_blocks_and_not_chips() -> None:
@@ -116,7 +114,7 @@ def test_elo_counts_blocks_and_not_chips() -> None:
 def test_clear_differences_are_proven_and_small_ones_planned() -> None:
     board = leaderboard("t", round_robin({"a": 30, "b": 0, "c": -0.5}, 400, seed=3))
     first, second = board["order"]
-    assert first["sentence"].startswith("a beats ")
+    assert first["sentence"].startswith("a over ")
     assert first["sentence"].endswith(": proven")
     assert not second["proven"]
     assert second["deals"] is None or second["deals"] > 0
