@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.commands import COMMANDS
 from tests.support.folders import ROOT
 
 README = (ROOT / "README.md").read_text()
@@ -24,7 +25,7 @@ def blocks() -> list[tuple[str, str, str]]:
 def test_every_snippet_says_how_it_is_tested() -> None:
     assert len(blocks()) == README.count("```") // 2
     for what, _, _ in blocks():
-        assert re.fullmatch(r"run(: exit( \d+)+)?|file: \S+|the (main|test) command", what), what
+        assert re.fullmatch(r"run(: exit( \d+)+)?|file: \S+|the (main|test) command|shown by: arena .+", what), what
 
 
 @pytest.mark.parametrize("extra", ["", "'.[test]'"])
@@ -33,6 +34,21 @@ def test_the_two_commands_need_python_only(extra: str) -> None:
     (command,) = [text for what, _, text in blocks() if what.startswith("the ") and ("[test]" in text) == bool(extra)]
     assert command.startswith("python3 -m venv .venv && .venv/bin/pip install --quiet -e ")
     assert command.count("\n") == 1
+
+
+def test_it_names_the_commands_that_have_json() -> None:
+    (named,) = re.findall(r"With `--json` these print one JSON document: (.*?)\. Exit", README, re.DOTALL)
+    takers = [name for name in COMMANDS if re.search(r"add_(json|options)\(parser\)", _source(name))]
+    assert sorted(re.findall(r"`([a-z-]+)`", named)) == sorted(takers)
+
+
+def _source(command: str) -> str:
+    return (ROOT / "arena" / "commands" / f"{command.replace('-', '_')}.py").read_text()
+
+
+@pytest.mark.parametrize("page", re.findall(r"\]\((?!http)([^)#]+)", README))
+def test_every_page_that_it_links_is_there(page: str) -> None:
+    assert (ROOT / page).exists()
 
 
 @pytest.mark.processes
@@ -59,6 +75,12 @@ def test_the_rest_is_run_in_order(tmp_path: Path) -> None:
                 )
                 assert done.returncode in allowed, f"{command}\n{done.stdout}\n{done.stderr}"
                 ran += 1
+        elif what.startswith("shown by: "):
+            command = what.removeprefix("shown by: ")
+            done = subprocess.run(command, shell=True, cwd=work, env=environment, capture_output=True, text=True)
+            for line in text.splitlines():
+                wanted = re.escape(line).replace(re.escape("..."), ".*")
+                assert re.search(f"^{wanted}$", done.stdout, re.MULTILINE), f"{line}\n{done.stdout}"
     assert ran >= 10
 
 
