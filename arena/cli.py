@@ -55,11 +55,10 @@ def _interrupt(*_: object) -> None:
 
 def _marked(error: ArenaError) -> str:
     """The message with the word `error` in every line that is a problem of its own, behind its place if it has one."""
-    lines = str(error).split("\n")
-    own = len(lines) if isinstance(error, ConfigError) else 1  # the rest of another error is what a bot has printed
-    return "\n".join(
-        line if place >= own or "error: " in line else f"error: {line}" for place, line in enumerate(lines)
-    )
+    first, *rest = str(error).split("\n")
+    if isinstance(error, ConfigError):  # the rest of another error is what a bot has printed; indented is a detail
+        rest = [line if line.startswith(" ") or "error: " in line else f"error: {line}" for line in rest]
+    return "\n".join([first if "error: " in first else f"error: {first}", *rest])
 
 
 class _Parser(argparse.ArgumentParser):

@@ -94,12 +94,14 @@ def test_every_line_that_tells_a_problem_begins_with_error(capsys: Capture, argu
     assert all(line.startswith("error: ") for line in lines)
 
 
-def test_what_a_bot_has_printed_is_no_error_of_its_own(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_words_of_a_bot_and_details_are_no_errors_of_their_own(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for kind, expected in (
         (BotError, "error: it ended; its last words:\nI am off\n"),
-        (ConfigError, "error: one\na.yaml:1:1: error: two\n"),
+        (ConfigError, "error: one\n  a detail of it\na.yaml:1:1: error: two\nerror: three\n"),
     ):
-        text = expected.removeprefix("error: ").removesuffix("\n")
+        text = expected.removeprefix("error: ").replace("\nerror: ", "\n").removesuffix("\n")
 
         def fail(*_: object, kind: type[Exception] = kind, text: str = text, **__: object) -> None:
             raise kind(text)
