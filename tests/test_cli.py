@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -16,6 +17,7 @@ import pytest
 import arena.commands.variants as variants_command
 from arena.cli import main
 from arena.commands import COMMANDS
+from arena.commands.run import duration
 from arena.errors import ExitCode
 from arena.results.pins import KeyPin, Pins
 from arena.results.store import Store
@@ -266,8 +268,57 @@ def test_a_dry_run_says_how_much_it_would_be_and_plays_nothing(arena: Any) -> No
     (document,) = told.json["tournaments"]
     assert (document["tournament"], document["matches"], document["hands"]) == ("t", 9, 30_000)
     assert document["seconds"] > 0
-    assert "t: 9 matches, 30,000 hands, roughly" in arena("run", "--dry-run", file(blocks=2_500)).out
+    out = arena("run", "--dry-run", file(blocks=2_500)).out
+    assert out.startswith("t: 9 matches, 30,000 hands, roughly ")
+    assert out.endswith(" seconds with fast bots; in runs/t: nothing yet\n")
     assert not Path("runs").exists()
+
+
+def test_a_dry_run_knows_what_is_there_and_refuses_what_the_run_would(arena: Any) -> None:
+    kinds = {"variant": "five_card_draw", "blocks": 4, "entrants": ["caller", "odds"]}
+    arena("run", file(**kinds), "--executor", "inline")
+    there = "in runs/t: 1 matches, 16 hands already\n"
+    assert arena("run", file(**kinds), "--dry-run").out == f"t: 1 matches, 16 hands, nothing left to play; {there}"
+    more = arena("run", file(**{**kinds, "blocks": 8}), "--dry-run").out
+    assert more == f"t: 2 matches, 32 hands, roughly under a second with fast bots; {there}"
+    for changed, told in (
+        ({"seed": 99}, "seed was 7, is 99"),
+        ({"entrants": ["caller", "tight"]}, "entrant 'odds' is gone"),
+    ):
+        refused = arena("run", file(**{**kinds, **changed}), "--dry-run")
+        assert (refused.code, refused.out) == (ExitCode.USAGE, "")
+        assert told in refused.err
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (0.3, "under a second"), (1, "1 second"), (89, "89 seconds"), (90, "2 minutes"), (5_399, "90 minutes"),
+        (5_400, "2 hours"), (129_599, "36 hours"), (1_300_000, "15 days"),
+    ],
+)  # fmt: skip
+def test_a_duration_is_told_in_the_unit_that_suits_it(seconds: float, words: str) -> None:
+    assert duration(seconds) == words
+
+
+def test_after_a_run_it_is_told_where_it_is_kept_and_what_a_bot_did_wrong(arena: Any) -> None:
+    frail = "from arena.sdk import Bot, run\n\nclass Frail(Bot):\n    def decide(self, act):\n        1 / 0\n\n"
+    bot_folder(Path.cwd(), "frail", frail + "run(Frail())\n")
+    told = arena("run", file(entrants=["caller", "./frail"], blocks=2), "--executor", "inline", "--out", "out").out
+    *_, blamed, kept = told.splitlines()
+    assert re.fullmatch(
+        r"frail died in match [0-9a-f]{8}, hand \d: ZeroDivisionError: division by zero; "
+        r"log: out/logs/\S+\.log; try: arena check frail",
+        blamed,
+    )
+    assert kept == "kept in out; next: arena explain out BOT, arena replay out, arena report out --html FILE"
+    log = Path(blamed.partition("log: ")[2].partition(";")[0])
+    assert "ZeroDivisionError" in log.read_text()
+
+
+def test_a_match_without_a_folder_says_that_its_hands_are_not_kept(arena: Any) -> None:
+    told = arena("match", "caller", "odds", "--hands", "4", "--executor", "inline").out
+    assert told.splitlines()[-1].startswith("these hands are not kept; with --out DIR they are")
 
 
 def test_a_run_is_read_by_leaderboard_verify_and_replay(arena: Any, played: Path) -> None:

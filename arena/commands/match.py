@@ -58,7 +58,14 @@ def run(args: argparse.Namespace) -> ExitCode:
         raise ConfigError("--trace needs --out DIR, where the trace is kept")
     with tempfile.TemporaryDirectory(prefix="arena-match-") as folder:
         folders = {tournament.name: args.out or Path(folder) / "run"}
-        return play_and_tell(folders, [tournament], executor=args.executor, trace=args.trace, as_json=args.json)
+        return play_and_tell(
+            folders,
+            [tournament],
+            executor=args.executor,
+            trace=args.trace,
+            as_json=args.json,
+            kept=args.out is not None,
+        )
 
 
 def _check_config(name: str, given: Mapping[str, Scalar]) -> None:

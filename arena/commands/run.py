@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,12 +16,13 @@ from arena.data import arena_data
 from arena.errors import ConfigError, ExitCode
 from arena.results.records import NO_CLOCK
 from arena.tournament.config import DEFAULT_FILE
+from arena.tournament.outlook import outlook
 from arena.tournament.resolve import REQUIRE, Tournament, load_tournaments, unneeded_commands
-from arena.tournament.run import planned
 
 if TYPE_CHECKING:
     from arena.commands.common import Commands
 
+UNITS = ((86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second"))
 HANDS_PER_SECOND = 1_500  # of a match between Python bots on one of two busy processors; for estimates only
 
 
@@ -52,14 +53,14 @@ def run(args: argparse.Namespace) -> ExitCode:
         tournaments = [replace(tournament, clock=NO_CLOCK) for tournament in tournaments]
     if args.trace is not None and not any(args.trace in tournament.names for tournament in tournaments):
         raise ConfigError(f"--trace {args.trace}: no entrant has this name")
-    if args.dry_run:
-        return _dry_run(tournaments, as_json=args.json)
     folders = {
         tournament.name: args.out
         if args.out and len(tournaments) == 1
         else (args.out or Path("runs")) / tournament.name
         for tournament in tournaments
     }
+    if args.dry_run:
+        return _dry_run(folders, tournaments, as_json=args.json)
     return play_and_tell(folders, tournaments, executor=args.executor, trace=args.trace, as_json=args.json)
 
 
@@ -77,17 +78,38 @@ def _default_file(only: Sequence[str]) -> Path:
     return shipped
 
 
-def _dry_run(tournaments: list[Tournament], *, as_json: bool) -> ExitCode:
+def _dry_run(folders: Mapping[str, Path], tournaments: Sequence[Tournament], *, as_json: bool) -> ExitCode:
     documents = []
     for tournament in tournaments:
-        matches, hands = planned(tournament)
-        seconds = round(hands / HANDS_PER_SECOND / (os.cpu_count() or 1))
-        documents.append({"tournament": tournament.name, "matches": matches, "hands": hands, "seconds": seconds})
+        folder = folders[tournament.name]
+        planned, kept = outlook(tournament, folder)
+        seconds = (planned.hands - kept.hands) / HANDS_PER_SECOND / (os.cpu_count() or 1)
+        documents.append(
+            {
+                "tournament": tournament.name,
+                "matches": planned.matches,
+                "hands": planned.hands,
+                "folder": str(folder),
+                "kept_matches": kept.matches,
+                "kept_hands": kept.hands,
+                "seconds": round(seconds),
+            }
+        )
         if not as_json:
             most = "" if tournament.stop_when is None else "at most "
-            print(
-                f"{tournament.name}: {most}{matches:,} matches, {hands:,} hands, roughly {seconds:,} s with fast bots"
-            )
+            whole = f"{most}{planned.matches:,} matches, {planned.hands:,} hands"
+            left = "nothing left to play" if kept == planned else f"roughly {duration(seconds)} with fast bots"
+            there = f"{kept.matches:,} matches, {kept.hands:,} hands already" if kept.matches else "nothing yet"
+            print(f"{tournament.name}: {whole}, {left}; in {folder}: {there}")
     if as_json:
         print_json({"tournaments": documents})
     return ExitCode.DONE
+
+
+def duration(seconds: float) -> str:
+    """So long in words, in the unit that suits it."""
+    if seconds < 1:
+        return "under a second"
+    length, unit = next((length, unit) for length, unit in UNITS if seconds >= 1.5 * length or length == 1)
+    count = round(seconds / length)
+    return f"{count:,} {unit}{'s' * (count != 1)}"

@@ -25,7 +25,7 @@ from arena.tournament.bar import Bar
 from arena.tournament.config import Isolated
 from arena.tournament.executors import Executor, Outcome
 from arena.tournament.resolve import LeftOut, Tournament, too_few
-from arena.tournament.schedule import Leg, Total, matches, total
+from arena.tournament.schedule import Leg, matches, total
 from arena.tournament.separation import until_separated
 
 REPLAYS = 3  # of a match that the arena could not finish, in one go
@@ -43,11 +43,6 @@ class RunEnd:
     played: int
     kept: int
     to_replay: dict[str, str]
-
-
-def planned(tournament: Tournament) -> Total:
-    """How much the whole tournament is, whatever is played already."""
-    return total(tournament, [pinned.first_leg(tournament, "")])
 
 
 def say(message: str) -> None:

@@ -17,9 +17,10 @@ from arena.stats.leaderboard import leaderboard
 from arena.tournament.board import board_of
 from arena.tournament.config import Format, StopWhen
 from arena.tournament.executors import Inline, Outcome
+from arena.tournament.outlook import outlook
 from arena.tournament.pinned import first_leg
 from arena.tournament.resolve import Tournament
-from arena.tournament.run import RunEnd, planned, run_tournament
+from arena.tournament.run import RunEnd, run_tournament
 from arena.tournament.schedule import Leg
 from arena.tournament.separation import until_separated
 from tests.support.plays import at_random
@@ -205,7 +206,7 @@ def test_equal_bots_are_hardly_ever_told_apart_however_often_it_is_looked() -> N
 
 def test_the_plan_is_the_budget() -> None:
     it = contest(list(CLEAR), budget=40_000)
-    assert planned(it) == (200, 40_000)
+    assert outlook(it, Path("nowhere")).planned == (200, 40_000)
 
 
 # --- with a folder -----------------------------------------------------------------------------------------
