@@ -11,6 +11,7 @@ from arena.games.keys import Deals, RunKey
 from arena.games.params import read_config
 from arena.games.sitting import PlayedHand
 from arena.launch.build import ReadyBot
+from arena.launch.sandbox import Level
 from arena.referee.desk import Desk
 from arena.referee.hall import Hall
 from arena.referee.job import MatchJob, Progress
@@ -38,7 +39,7 @@ def play_match(job: MatchJob) -> MatchResult | ArenaFault:
         with Hall(job, core) as hall:
             hall.greet()
             hall.play(_after(len(hands), job.progress))
-            isolation = str(hall.isolation.level)
+            isolation = _isolation(spec, hall.isolation.level)
         hands += core.hands
         desks += core.desks
     if all(desk.end_cause is Fault.NO_START for desk in desks):
@@ -53,6 +54,11 @@ def play_match(job: MatchJob) -> MatchResult | ArenaFault:
         seconds=round(time.monotonic() - began, 3),
         slow=_slowest(desks),
     )
+
+
+def _isolation(spec: MatchSpec, level: Level) -> str:
+    """How the bots of the match were kept apart: of one that plays from elsewhere nothing is known here."""
+    return ", ".join(sorted({"remote" if who.is_remote else str(level) for who in spec.entrants}))
 
 
 def try_start(bot: ReadyBot, name: str, variant: str, config: Mapping[str, Scalar], clock: Clock) -> None:

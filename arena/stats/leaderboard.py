@@ -242,5 +242,5 @@ def _average(parts: Sequence[Estimate], factors: Sequence[float]) -> Estimate:
 
 
 def _isolation(rows: Iterable[Row]) -> str:
-    """The level at which the matches were played; all of them where they differ."""
-    return ", ".join(sorted({row.isolation for row in rows}))
+    """The level at which the matches were played; all of them where they differ, also inside a match."""
+    return ", ".join(sorted({level for row in rows for level in row.isolation.split(", ")}))

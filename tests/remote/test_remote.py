@@ -82,6 +82,8 @@ def test_a_bot_elsewhere_plays_as_it_would_here(tmp_path: Path) -> None:
     there = rows(tmp_path / "there")
     assert all(bot.faults == {} for row in there for bot in row.bots)
     assert {bot.name for row in there for bot in row.spec.entrants if bot.is_remote} == {"far"}
+    for row in there:
+        assert ("remote" in row.isolation.split(", ")) == any(bot.is_remote for bot in row.spec.entrants)
     for secret in (ticket, ticket.with_suffix(".keys")):
         assert stat.S_IMODE(secret.stat().st_mode) == 0o600
     with command(*given, cwd=tmp_path) as again:  # its ticket is still the one of this run, and nobody has to join

@@ -174,7 +174,7 @@ def test_faults_forfeits_and_substituted_moves_stand_beside_the_figure() -> None
     told = (("a", "late", 2), ("a", "forfeit", 1), ("a", "substituted", 7))
     rows = [
         row(["a", "b"], [1, 2], faults=told),
-        row(["a", "b"], [3], first=2, faults=(("a", "late", 1),), isolation="bubblewrap"),
+        row(["a", "b"], [3], first=2, faults=(("a", "late", 1),), isolation="bubblewrap, none"),
     ]
     board = leaderboard("t", rows)
     a = next(r for r in board["rows"] if r["bot"] == "a")
