@@ -64,7 +64,9 @@ def _text(document: Document) -> Iterator[str]:
     if document["costliest"]:
         yield "the deals that cost the candidate most:"
     for deal in document["costliest"]:
-        yield f"  {deal['value']:+,.0f} mS/h  {deal['variant']}, deal {deal['deal']}: {deal['command']}"
+        first, *others = deal["commands"]
+        yield f"  {deal['value']:+,.0f} mS/h  {deal['variant']}, deal {deal['deal']}: {first}"
+        yield from (f"      its replay: {command}" for command in others)
     yield f"kept in {document['folder']}"
 
 
@@ -95,7 +97,8 @@ def _markdown(document: Document) -> Iterator[str]:
         yield "| mS/h | variant | deal | to see it |"
         yield "|---:|---|---:|---|"
         for deal in document["costliest"]:
-            yield f"| {deal['value']:+,.0f} | {deal['variant']} | {deal['deal']} | `{deal['command']}` |"
+            looks = "<br>".join(f"`{command}`" for command in deal["commands"])
+            yield f"| {deal['value']:+,.0f} | {deal['variant']} | {deal['deal']} | {looks} |"
 
 
 def _faults(document: Document) -> str:

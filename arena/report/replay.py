@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import assert_never
 
 from arena.errors import ArenaError, ConfigError, ExitCode
@@ -15,6 +15,7 @@ from arena.games.base import (
     Discard,
     Event,
     Fold,
+    Json,
     Move,
     Moved,
     Mucked,
@@ -25,8 +26,9 @@ from arena.games.base import (
     Seat,
     Shown,
     Turned,
+    parse_move,
 )
-from arena.games.sitting import PlayedHand
+from arena.games.sitting import PlayedHand, Sitting
 from arena.results.codec import BadRecord, MatchRecord
 from arena.results.records import FaultRecord
 from arena.results.store import Store
@@ -69,12 +71,14 @@ def _find(store: Store, match: str | None) -> str:
 def _lines(store: Store, match: str, record: MatchRecord, number: int) -> Iterator[str]:
     spec = record.spec
     sitting, turn, told = record.hands[number - 1]
-    table = table_of(spec, store.keys()[spec.key_hash], sitting)
-    for other, its_turn, earlier in record.hands[: number - 1]:
-        if (other, its_turn) == (sitting, turn):
-            replay_hand(table, earlier)
+    before = [hand for other, its_turn, hand in record.hands[: number - 1] if (other, its_turn) == (sitting, turn)]
+    table, again = (table_of(spec, store.keys()[spec.key_hash], sitting) for _ in range(2))
+    for earlier in before:
+        replay_hand(table, earlier)
+        replay_hand(again, earlier)
     carry, stacks = table.carry, table.stacks
     events = replay_hand(table, told)
+    views = _views(again, told)
     bots = [spec.entrants[who].name for who in record.seated[number - 1]]
     names = [f"seat {seat} {bot}" for seat, bot in enumerate(bots)]
     width = max(map(len, names))
@@ -83,15 +87,40 @@ def _lines(store: Store, match: str, record: MatchRecord, number: int) -> Iterat
     yield ""
     for seat, name in enumerate(names):
         stack = "" if stacks is None else f"  {stacks[seat]} chips"
-        yield f"{name:{width}}{stack}{'  dealer' if seat == told.dealer else ''}"
+        yield f"{name:{width}}{stack}{'  dealer' if seat == told.dealer else ''}".rstrip()
     if carry:
         yield f"{carry} chips carried from the last pot"
+    if (antes := _antes(views, carry)) > 0:
+        yield f"{antes} chips of antes"
     yield ""
-    yield from _course(events, told, names, width)
+    yield from _course(events, told, names, width, views)
     yield from _evidence([fault for fault in record.footer.faults if _belongs(fault, sitting, turn, told.place)])
 
 
-def _course(events: Sequence[Event], hand: PlayedHand, names: Sequence[str], width: int) -> Iterator[str]:
+def _views(table: Sitting, hand: PlayedHand) -> dict[int, Mapping[str, Json]]:
+    """By number of the move, what its maker saw of the table; not of the moves that the rules force."""
+    views: dict[int, Mapping[str, Json]] = {}
+    table.deal()
+    while not table.hand_over:
+        for at, seat in enumerate(sorted(table.waiting), len(table.moves)):
+            views[at] = table.view(seat)
+            table.play(seat, parse_move(hand.moves[at][1]))
+    return views
+
+
+def _antes(views: Mapping[int, Mapping[str, Json]], carry: int) -> int:
+    """What is in the pot before anything is staked, beside what was carried; 0 where a game has no pot."""
+    first = views.get(0, {})
+    return int(first["pot"]) - carry - sum(first["paid"]) if {"pot", "paid"} <= first.keys() else 0
+
+
+def _course(
+    events: Sequence[Event],
+    hand: PlayedHand,
+    names: Sequence[str],
+    width: int,
+    views: Mapping[int, Mapping[str, Json]],
+) -> Iterator[str]:
     blamed = dict(hand.faults)
     moves = 0
     for event in events:
@@ -101,11 +130,14 @@ def _course(events: Sequence[Event], hand: PlayedHand, names: Sequence[str], wid
             case Turned(cards):
                 yield f"face up for all: {' '.join(cards)}"
             case Phase(name):
-                yield f"-- {name.replace('_', ' ')} --"
+                pot = views.get(moves, {}).get("pot")
+                yield f"-- {name.replace('_', ' ')}{'' if pot is None else f', {pot} chips in the pot'} --"
             case Moved(seat, move):
                 fault = blamed.get(moves)
                 note = f"   (default move in the bot's stead: {fault})" if fault else ""
-                yield _by(names, width, seat, words(move) + note)
+                opens = isinstance(move, Raise) and views.get(moves, {}).get("stake") == 0
+                told = words(move).replace("raises to", "opens for") if opens else words(move)
+                yield _by(names, width, seat, told + note)
                 moves += 1
             case Announced(text):
                 yield f"the dealer: {text}"

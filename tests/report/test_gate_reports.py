@@ -82,7 +82,10 @@ def test_the_summary_has_the_difference_its_interval_the_faults_and_the_deals(
     assert "biased" in text
     assert "candidate 3 late, 3 substituted" in text
     assert len(regress["costliest"]) == 5
-    assert all(deal["command"] in text for deal in regress["costliest"])
+    for deal in regress["costliest"]:
+        assert len(deal["commands"]) == 2, "the deal was played from both sides"
+        assert deal["commands"][0] == deal["command"]
+        assert all(command in text for command in deal["commands"])
 
 
 @pytest.mark.parametrize("tell", [gate_text, gate_markdown])

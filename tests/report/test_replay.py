@@ -44,10 +44,32 @@ def test_every_move_and_every_payment_is_told(store: Store, variant: str) -> Non
             assert f"seat {seat} {bot}  {hand.net[seat]:+d}" in lines
         told = [line for line in lines if line.startswith("seat ") and any(f"  {verb}" in line for verb in VERBS)]
         assert len(told) == len(hand.moves)
+        assert not [line for line in lines if line != line.rstrip()], "no trailing blanks"
         assert sum("default move in the bot's stead: late" in line for line in lines) == len(hand.faults)
 
 
-VERBS = ("folds", "checks", "calls", "raises to", "discards", "stands pat", "arranges")
+VERBS = ("folds", "checks", "calls", "opens for", "raises to", "discards", "stands pat", "arranges")
+
+
+@pytest.mark.parametrize("variant", ["five_card_draw", "five_card_stud", "kuhn"])
+def test_the_first_stake_of_a_bidding_opens_and_every_phase_tells_its_pot(store: Store, variant: str) -> None:
+    spec = spec_of(["ann", "bob"], variant=variant, sittings=20)
+    store.add(played(spec))
+    opened = 0
+    for number in range(1, len(random_hands(spec)) + 1):
+        lines = replay(store, None, number).splitlines()
+        assert any(line.endswith(" chips of antes") for line in lines) == (variant != "five_card_stud")
+        stake = False
+        for line in lines:
+            if line.startswith("-- "):
+                stake = False
+                assert line == "-- paid --" or " chips in the pot --" in line or lines.index(line) > len(lines) - 9
+            if "  opens for " in line:
+                assert not stake, "only the first stake opens"
+                stake = True
+                opened += 1
+            assert "  raises to " not in line or stake, "something is there to be raised"
+    assert opened > 0
 
 
 def test_a_carried_rest_is_told_where_it_comes_from_and_where_it_goes(store: Store) -> None:

@@ -111,14 +111,16 @@ def _deciding(variants: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def _costliest(course: Course, store: Store) -> list[dict[str, Any]]:
-    """The deals that cost the candidate most, each with the command that shows the worst hand of it."""
+    """The deals that cost the candidate most, each with the commands that show its worst hand and its best replay."""
     losses = [
         (value, number, block) for number, gate in enumerate(course.gates) for block, value in gate.costliest(COSTLIEST)
     ]
     record = cache(store.record)  # several of the deals may lie in one match
     found = []
     for value, number, block in sorted(losses)[:COSTLIEST]:
-        match, hand = _worst_hand(course, record, number, block)
+        hands = _hands(course, record, number, block)
+        _, match, hand = hands[0]
+        looks = [_look(store, *hands[0][1:]), *(_look(store, *each[1:]) for each in hands[1:][-1:])]
         found.append(
             {
                 "variant": course.plan.contests[number].variant,
@@ -126,14 +128,20 @@ def _costliest(course: Course, store: Store) -> list[dict[str, Any]]:
                 "value": 1000 * value,
                 "match": match,
                 "hand": hand,
-                "command": f"arena replay {shlex.quote(str(store.folder))} --match {match[:_ID_SHOWN]} --hand {hand}",
+                "command": looks[0],
+                "commands": looks,
             }
         )
     return found
 
 
-def _worst_hand(course: Course, record: Callable[[str], MatchRecord], number: int, block: int) -> tuple[str, int]:
-    """The match and the number (from 1) of the hand in the block that cost the candidate's seats most."""
+def _look(store: Store, match: str, hand: int) -> str:
+    """The command that shows the hand."""
+    return f"arena replay {shlex.quote(str(store.folder))} --match {match[:_ID_SHOWN]} --hand {hand}"
+
+
+def _hands(course: Course, record: Callable[[str], MatchRecord], number: int, block: int) -> list[tuple[int, str, int]]:
+    """The hands of the block: what the candidate's seats won, the match, and the number (from 1); the worst first."""
     contest, chunk = course.plan.contests[number], course.chunk_of(number, block)
     hands: list[tuple[int, str, int]] = []
     for table, spec in zip(contest.tables, chunk.specs, strict=True):
@@ -144,5 +152,4 @@ def _worst_hand(course: Course, record: Callable[[str], MatchRecord], number: in
             if sitting == block:
                 won = sum(table.players[who].sign * net for who, net in zip(seated, hand.net, strict=True))
                 hands.append((won, spec.match_id, place))
-    _, match_id, place = min(hands)
-    return match_id, place
+    return sorted(hands)
