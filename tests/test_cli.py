@@ -321,6 +321,17 @@ def test_a_match_without_a_folder_says_that_its_hands_are_not_kept(arena: Any) -
     assert told.splitlines()[-1].startswith("these hands are not kept; with --out DIR they are")
 
 
+@pytest.mark.parametrize("command", [["leaderboard"], ["report", "--html", "page.html"]], ids=lambda words: words[0])
+def test_a_damaged_record_is_told_beside_the_figures(arena: Any, played: Path, command: list[str]) -> None:
+    assert arena(command[0], played, *command[1:]).err == ""
+    path = sorted(played.glob("matches/*.gz"))[0]
+    path.write_bytes(path.read_bytes()[:-20])
+    told = arena(command[0], played, *command[1:])
+    assert told.code == 0
+    assert told.err.startswith(f"warning: {path}: the record has changed since it was written; ")
+    assert len(told.err.splitlines()) == 1
+
+
 def test_a_run_is_read_by_leaderboard_verify_and_replay(arena: Any, played: Path) -> None:
     board = arena("leaderboard", played, "--json")
     assert board.code == 0

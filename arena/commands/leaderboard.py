@@ -27,6 +27,7 @@ def add(commands: Commands) -> None:
 def run(args: argparse.Namespace) -> ExitCode:
     """Prints the leaderboard."""
     with Store(args.dir) as store:
+        store.warn_of_changed()
         board = board_of(store)
         digest = store.play_digest()
     if args.json:

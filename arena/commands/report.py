@@ -27,6 +27,7 @@ def add(commands: Commands) -> None:
 def run(args: argparse.Namespace) -> ExitCode:
     """Writes the page and prints its name."""
     with Store(args.dir) as store:
+        store.warn_of_changed()
         board = board_of(store)
         text = page(board, store.play_digest(), store.pins.keys)
     if not args.html.parent.is_dir():

@@ -191,6 +191,16 @@ class Store:
         """The ids for which there is a file, whatever is in it."""
         return {path.name.removesuffix(_SUFFIX) for path in (self.folder / _RECORDS).glob(_ANY_RECORD)}
 
+    def warn_of_changed(self) -> None:
+        """Says which records are no longer what was written; their figures come from the index, made before."""
+        for match, (_, written) in sorted(self._index.digests().items()):
+            path = self._path(match)
+            if path.exists() and file_digest(path.read_bytes()) != written:
+                self._say(
+                    f"warning: {path}: the record has changed since it was written; its figures are those from before, "
+                    "`arena verify` tells what is wrong, and the next run plays the match again"
+                )
+
     def play_digest(self) -> str:
         """A hash over the play of all matches and nothing else: equal for equal play, whenever and however played."""
         digest = hashlib.sha256()
