@@ -16,6 +16,7 @@ from unittest.mock import patch
 
 from arena.launch.sandbox import Isolation, Level, probe
 from arena.referee.hall import Hall
+from arena.referee.job import Progress
 from arena.results.records import Clock
 from tests.support.folders import ROOT
 from tests.support.matches import play
@@ -36,10 +37,10 @@ def measure(bots: list[str], blocks: int, level: Level) -> Rates:
     spent = 0.0
     hall_play = Hall.play
 
-    def timed(hall: Hall) -> None:
+    def timed(hall: Hall, progress: Progress | None = None) -> None:
         nonlocal spent
         began = time.perf_counter()
-        hall_play(hall)
+        hall_play(hall, progress)
         spent += time.perf_counter() - began
 
     with (
