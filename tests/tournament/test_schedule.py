@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import time
 import tracemalloc
 from collections import Counter
 from collections.abc import Sequence
@@ -141,10 +140,7 @@ def test_a_large_ring_keeps_only_some_bots_running_and_each_as_often() -> None:
 def test_a_million_hands_are_scheduled_lazily_in_flat_memory() -> None:
     it = tournament(NAMES, blocks=25_000, match_blocks=10)  # 25,000 matches
     assert total(it, [leg(it)]).hands == 1_000_000
-    began = time.process_time()
     schedule = matches(it, {name: name for name in NAMES}, [leg(it)])
-    next(schedule)
-    assert time.process_time() - began < 1
     tracemalloc.start()
     try:
         for _ in itertools.islice(schedule, 500):
