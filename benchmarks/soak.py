@@ -31,7 +31,7 @@ from arena.tournament.run import run_tournament
 from benchmarks.victims import Ground, ground
 from tests.support.folders import unruly
 
-MISDEEDS = ("crash", "garbage", "flood", "daemon", "hang", "too-big", "kill", "connection-hoard")
+MISDEEDS = ("crash", "garbage", "flood", "daemon", "hang", "too-big", "kill", "second-connection")
 HONEST = ("random", "caller", "loose", "tight")
 MOST_GROWTH = 8 << 20  # of the coordinator from the second quarter of the soak to the last
 SAMPLE_S = 0.25
