@@ -15,10 +15,10 @@ from pathlib import Path
 import orjson
 
 from arena.games import variants
-from arena.games.base import CALL, Raise
 from arena.games.cards import pack, shuffle
 from arena.games.hands import ranking
 from arena.games.keys import Deals
+from arena.games.moves import CALL, Raise
 from arena.games.params import read_config
 from arena.games.sitting import Sitting
 from arena.launch.botfile import load_bot

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from arena import games
 from arena.commands.common import add_config, count, seed
 from arena.errors import ConfigError, ExitCode
-from arena.games.base import Json, Legal, Move
 from arena.games.keys import Deals, RunKey
+from arena.games.moves import Json, Legal, Move
 from arena.games.params import BadConfig, config_json, read_config
 from arena.launch.botfile import BotFile, load_bot
 from arena.launch.build import prepare

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from arena import games
 from arena.commands.common import add_json, print_json
 from arena.errors import ExitCode
-from arena.games.base import AnyVariant
 from arena.games.params import params_of
+from arena.games.variant import AnyVariant
 
 if TYPE_CHECKING:
     from arena.commands.common import Commands

@@ -12,7 +12,7 @@ from arena.conformance.session import Session
 from arena.conformance.stock import Asked, Table, tables
 from arena.errors import ConfigError
 from arena.games import names
-from arena.games.base import Move
+from arena.games.moves import Move
 from arena.launch.build import ReadyBot
 from arena.wire.limits import PROTOCOL
 

@@ -10,7 +10,8 @@ from arena.conformance.evidence import Failed, Skipped, Told
 from arena.conformance.session import DECISION_S, Session
 from arena.conformance.stock import Asked, Table, rich_table, scripted, tables
 from arena.games import names
-from arena.games.base import Move, Paid, Shown, move_json
+from arena.games.events import Paid, Shown
+from arena.games.moves import Move, move_json
 from arena.launch.sandbox import MIB, Limits
 
 HANDS = 40  # at each table

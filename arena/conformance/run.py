@@ -11,7 +11,7 @@ from arena.conformance import life, play, talk
 from arena.conformance.bench import Bench, Check
 from arena.conformance.evidence import Failed, Skipped, Told
 from arena.errors import ConfigError
-from arena.games.base import Json
+from arena.games.moves import Json
 from arena.launch.build import ReadyBot
 
 CHECKS: tuple[Check, ...] = (*life.FIRST, *play.CHECKS, *talk.CHECKS, *life.CHECKS)

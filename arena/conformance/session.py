@@ -14,7 +14,7 @@ import zmq
 from arena.conformance.endpoint import Came, Endpoint
 from arena.conformance.evidence import Failed, told
 from arena.conformance.stock import CLOCK, DECISION_MS, Asked, Table
-from arena.games.base import Json, Move, move_json
+from arena.games.moves import Json, Move, move_json
 from arena.launch.build import ReadyBot
 from arena.launch.process import memory_of, start, wait_all
 from arena.referee.rooms import rooms

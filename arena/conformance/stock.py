@@ -10,10 +10,11 @@ from typing import Any
 import orjson
 
 from arena.games import variants
-from arena.games.base import CALL, CHECK, FOLD, AnyVariant, Discard, Json, Legal, Move, Raise, Seat
 from arena.games.keys import Deals, RunKey
+from arena.games.moves import CALL, CHECK, FOLD, Discard, Json, Legal, Move, Raise, Seat
 from arena.games.params import config_json, params_of, read_config
 from arena.games.sitting import Sitting
+from arena.games.variant import AnyVariant
 from arena.referee.welcome import welcome
 from arena.results.records import Clock, EntrantId, MatchSpec, Seating
 from arena.wire.codec import encode

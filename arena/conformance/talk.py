@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from arena.conformance.bench import BASE, Bench, Check
 from arena.conformance.evidence import Skipped, Told
-from arena.games.base import Json
+from arena.games.moves import Json
 from arena.launch.botfile import Requires
 from arena.launch.bridge import HINT
 from arena.launch.build import ReadyBot

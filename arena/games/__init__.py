@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from importlib.metadata import entry_points
 
-from arena.games.base import AnyVariant
+from arena.games.variant import AnyVariant
 
 
 @cache

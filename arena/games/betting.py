@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
-from arena.games.base import Call, Check, Fold, IllegalMove, Legal, Move, Raise, Seat
+from arena.games.moves import Call, Check, Fold, IllegalMove, Legal, Move, Raise, Seat
 
 T = TypeVar("T")
 

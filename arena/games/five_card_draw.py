@@ -7,28 +7,13 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from arena.games import betting
-from arena.games.base import (
-    Dealt,
-    Discard,
-    Event,
-    Fold,
-    HandSetup,
-    IllegalMove,
-    Json,
-    Legal,
-    Move,
-    Moved,
-    Mucked,
-    Paid,
-    Phase,
-    Seat,
-    Shown,
-    history,
-)
 from arena.games.betting import Bidding, Terms
 from arena.games.cards import DECK_SIZES, Card, pack, shuffle
+from arena.games.events import Dealt, Event, Moved, Mucked, Paid, Phase, Shown, history
 from arena.games.hands import ranking
+from arena.games.moves import Discard, Fold, IllegalMove, Json, Legal, Move, Seat
 from arena.games.params import flag, param
+from arena.games.variant import HandSetup
 
 FIRST, EXCHANGE, SECOND = "first_bidding", "exchange", "second_bidding"
 NOTHING = Legal()

@@ -9,27 +9,13 @@ from operator import add
 from typing import Literal, NamedTuple
 
 from arena.games import betting, stud_talk
-from arena.games.base import (
-    Announced,
-    Dealt,
-    Event,
-    HandSetup,
-    IllegalMove,
-    Json,
-    Legal,
-    Move,
-    Moved,
-    Paid,
-    Phase,
-    Seat,
-    Shown,
-    Turned,
-    history,
-)
 from arena.games.betting import Bidding, Terms
 from arena.games.cards import DECK_SIZES, Card, pack, shuffle
+from arena.games.events import Announced, Dealt, Event, Moved, Paid, Phase, Shown, Turned, history
 from arena.games.hands import Ranking, ranking
+from arena.games.moves import IllegalMove, Json, Legal, Move, Seat
 from arena.games.params import flag, param
+from arena.games.variant import HandSetup
 
 PHASES = ("bidding_1", "bidding_2", "bidding_3", "bidding_4")
 USUAL_SEATS = 10  # S1; beyond it the pack may run short (RS7)

@@ -11,8 +11,8 @@ import json
 import math
 from dataclasses import dataclass, field
 
-from arena.games.base import Json, Seat
 from arena.games.cards import Card, shuffle
+from arena.games.moves import Json, Seat
 
 ABSENT = -(2**63)  # in place of the chips of a player who did not sit down
 SEED_BITS = 53  # what every language holds exactly in a JSON number

@@ -7,22 +7,11 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from arena.games import betting
-from arena.games.base import (
-    Dealt,
-    Event,
-    HandSetup,
-    IllegalMove,
-    Json,
-    Legal,
-    Move,
-    Moved,
-    Paid,
-    Seat,
-    Shown,
-    history,
-)
 from arena.games.betting import Bidding, Terms
 from arena.games.cards import Card
+from arena.games.events import Dealt, Event, Moved, Paid, Shown, history
+from arena.games.moves import IllegalMove, Json, Legal, Move, Seat
+from arena.games.variant import HandSetup
 
 PACK = ("J", "Q", "K")  # from low to high
 ANTE, BET = 1, 1

@@ -6,25 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from arena.games.base import (
-    Arrange,
-    Dealt,
-    Event,
-    HandSetup,
-    IllegalMove,
-    Json,
-    Legal,
-    Move,
-    Moved,
-    Paid,
-    Scored,
-    Seat,
-    Shown,
-    Turned,
-)
 from arena.games.cards import Card, pack
+from arena.games.events import Dealt, Event, Moved, Paid, Scored, Shown, Turned
 from arena.games.hands import ranking
+from arena.games.moves import Arrange, IllegalMove, Json, Legal, Move, Seat
 from arena.games.params import flag, param
+from arena.games.variant import HandSetup
 
 Packets = tuple[tuple[Card, ...], ...]
 

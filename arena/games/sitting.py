@@ -9,8 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from arena.games.base import AnyVariant, Event, HandSetup, Json, Legal, Move, Paid, Seat, move_text
+from arena.games.events import Event, Paid
 from arena.games.keys import Deals
+from arena.games.moves import Json, Legal, Move, Seat, move_text
+from arena.games.variant import AnyVariant, HandSetup
 
 
 @dataclass(frozen=True, slots=True)

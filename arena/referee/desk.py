@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass, field
 
-from arena.games.base import Json, Legal, Seat
+from arena.games.moves import Json, Legal, Seat
 from arena.games.sitting import Sitting
 from arena.results.records import EVIDENCE_BYTES, Clock, FaultRecord
 from arena.wire.faults import Fault

@@ -9,7 +9,7 @@ from typing import Protocol
 
 import zmq
 
-from arena.games.base import Json, Legal, Move, Seat, move_json, parse_move
+from arena.games.moves import Json, Legal, Move, Seat, move_json, parse_move
 from arena.games.sitting import Sitting
 from arena.referee.desk import Desk
 from arena.referee.hall import Hall

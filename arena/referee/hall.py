@@ -11,7 +11,7 @@ from typing import IO
 
 import zmq
 
-from arena.games.base import Json
+from arena.games.moves import Json
 from arena.launch.keeper import children
 from arena.launch.process import BotProcess, memory_of, start, stop_all, wait_all
 from arena.launch.sandbox import MIB, Level, Limits, hide_memory, probe

@@ -17,7 +17,7 @@ from pathlib import Path
 import zmq
 from zmq.utils.monitor import recv_monitor_message
 
-from arena.games.base import Json
+from arena.games.moves import Json
 from arena.launch.process import CONNECTION_FILE
 from arena.wire.codec import Malformed, decode, encode
 from arena.wire.faults import Fault

@@ -10,9 +10,11 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from arena.games.base import AnyVariant, Event, Legal, Move, Paid, Seat, Shown, move_json, move_text
+from arena.games.events import Event, Paid, Shown
 from arena.games.keys import Deals
+from arena.games.moves import Legal, Move, Seat, move_json, move_text
 from arena.games.sitting import PlayedHand, Sitting
+from arena.games.variant import AnyVariant
 from arena.referee.desk import FREE_EXCESS, Chair, Desk, Question, Table
 from arena.results.records import MatchSpec
 from arena.wire.codec import Answer, Malformed, decode

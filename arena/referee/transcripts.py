@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import orjson
 
 from arena.games import variants
-from arena.games.base import Json
 from arena.games.keys import Deals, RunKey
+from arena.games.moves import Json
 from arena.games.params import config_json, read_config
 from arena.referee.desk import MS
 from arena.referee.match import MatchCore

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from arena.games.base import Json
+from arena.games.moves import Json
 from arena.results.records import MatchSpec
 from arena.wire.limits import MESSAGE_BYTES, PROTOCOL
 

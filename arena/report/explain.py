@@ -9,10 +9,11 @@ from typing import Any, NamedTuple
 
 from arena import games
 from arena.errors import ConfigError
-from arena.games.base import Arrange, Dealt, Discard, Event, Fold, Moved, Phase, Scored, Seat, Shown, Turned
 from arena.games.cards import Card
+from arena.games.events import Dealt, Event, Moved, Phase, Scored, Shown, Turned
 from arena.games.hands import Ranking, ranking
 from arena.games.keys import RunKey
+from arena.games.moves import Arrange, Discard, Fold, Seat
 from arena.games.params import read_config
 from arena.games.sitting import PlayedHand
 from arena.report.replay import Damaged

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from arena.games.base import CALL, CHECK, FOLD, Arrange, Discard, Json, Legal, Move, Moved, Raise, Seat, redact
 from arena.games.cards import parse_card
+from arena.games.events import Moved, redact
+from arena.games.moves import CALL, CHECK, FOLD, Arrange, Discard, Json, Legal, Move, Raise, Seat
 from arena.report.replay import laid_out, words
 
 KINDS = {

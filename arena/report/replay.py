@@ -6,28 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import assert_never
 
 from arena.errors import ArenaError, ConfigError, ExitCode
-from arena.games.base import (
-    Announced,
-    Arrange,
-    Call,
-    Check,
-    Dealt,
-    Discard,
-    Event,
-    Fold,
-    Json,
-    Move,
-    Moved,
-    Mucked,
-    Paid,
-    Phase,
-    Raise,
-    Scored,
-    Seat,
-    Shown,
-    Turned,
-    parse_move,
-)
+from arena.games.events import Announced, Dealt, Event, Moved, Mucked, Paid, Phase, Scored, Shown, Turned
+from arena.games.moves import Arrange, Call, Check, Discard, Fold, Json, Move, Raise, Seat, parse_move
 from arena.games.sitting import PlayedHand, Sitting
 from arena.results.codec import BadRecord, MatchRecord
 from arena.results.records import FaultRecord

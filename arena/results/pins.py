@@ -6,8 +6,8 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from arena.games.base import RULES_VERSION
 from arena.games.keys import RunKey
+from arena.games.variant import RULES_VERSION
 from arena.results.records import Model
 
 

@@ -10,8 +10,9 @@ from typing import Annotated
 import orjson
 from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator
 
-from arena.games.base import RULES_VERSION, Seat
 from arena.games.keys import Deals
+from arena.games.moves import Seat
+from arena.games.variant import RULES_VERSION
 from arena.wire.faults import Fault
 
 Scalar = bool | int | str | None

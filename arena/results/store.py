@@ -17,8 +17,8 @@ import orjson
 from pydantic import ValidationError
 
 from arena.errors import ArenaError, ConfigError
-from arena.games.base import RULES_VERSION
 from arena.games.keys import RunKey
+from arena.games.variant import RULES_VERSION
 from arena.results.codec import BadRecord, MatchRecord, unpack
 from arena.results.durable import TEMPORARY, FolderLock, cannot_write, clean, write_whole
 from arena.results.index import Index, Summary, file_digest

@@ -7,8 +7,9 @@ from typing import TypedDict
 
 from arena import games
 from arena.errors import ConfigError
-from arena.games.base import Event, IllegalMove, parse_move
+from arena.games.events import Event
 from arena.games.keys import Deals, RunKey
+from arena.games.moves import IllegalMove, parse_move
 from arena.games.params import BadConfig, read_config
 from arena.games.sitting import PlayedHand, Sitting
 from arena.results.codec import BadRecord, MatchRecord, StoredHand, unpack

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence, Set
 
-from arena.games.base import AnyVariant
 from arena.games.keys import company_round
+from arena.games.variant import AnyVariant
 from arena.launch.mistakes import near
 from arena.tournament.config import ChoiceAt, Format, TournamentChoice, nearest
 

@@ -10,8 +10,8 @@ from typing import Literal
 
 from arena import games
 from arena.errors import BotError, ConfigError
-from arena.games.base import AnyVariant
 from arena.games.params import BadConfig, config_json, read_config
+from arena.games.variant import AnyVariant
 from arena.launch.botfile import BotFile, load_bot, missing_commands, shipped_bots
 from arena.launch.mistakes import near
 from arena.launch.sandbox import Limits

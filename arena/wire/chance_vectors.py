@@ -6,9 +6,9 @@ import json
 from typing import Any
 
 from arena.games import variants
-from arena.games.base import Json
 from arena.games.cards import DECK_SIZES, pack, shuffle
 from arena.games.keys import Deals, RunKey
+from arena.games.moves import Json
 from arena.games.params import config_json
 
 DEVELOPMENT_SEED = 7

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import orjson
 from pydantic import ValidationError
 
-from arena.games.base import CALL, CHECK, FOLD, Arrange, Discard, Json, Move, Raise
 from arena.games.cards import RANKS, SUITS, Card, parse_card
+from arena.games.moves import CALL, CHECK, FOLD, Arrange, Discard, Json, Move, Raise
 from arena.wire.limits import BATCH, MOVE_CARDS, SAFE_INTEGER
 from arena.wire.messages import Hello, Note
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from arena.games.base import Json
+from arena.games.moves import Json
 from arena.wire.chance_vectors import chance_vectors
 from arena.wire.questions import questions
 from arena.wire.samples import BYTE_FRAMES, FRAMES, INVALID, VALID

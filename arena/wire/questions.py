@@ -7,10 +7,11 @@ from typing import Any
 import orjson
 
 from arena.games import variants
-from arena.games.base import CALL, CHECK, AnyVariant, Discard, Json, Legal, Move, Raise
 from arena.games.keys import Deals, RunKey
+from arena.games.moves import CALL, CHECK, Discard, Json, Legal, Move, Raise
 from arena.games.params import config_json, read_config
 from arena.games.sitting import Sitting
+from arena.games.variant import AnyVariant
 from arena.wire.codec import encode
 
 TABLES: tuple[tuple[str, str, int, dict[str, object]], ...] = (  # (case, variant, seats, parameters)

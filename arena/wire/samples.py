@@ -5,7 +5,7 @@ A name is `SCHEMA--CASE`. Those in VALID satisfy their schema, those in INVALID 
 
 from __future__ import annotations
 
-from arena.games.base import Json
+from arena.games.moves import Json
 from arena.wire.limits import BATCH, NOTE_BYTES, SAFE_INTEGER
 
 TOKEN = "3f9c5a71e0d24b86a1c7f2d8904be65d"

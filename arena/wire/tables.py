@@ -15,7 +15,7 @@ from typing import Any
 from pydantic import BaseModel, TypeAdapter
 
 from arena.games import variants
-from arena.games.base import Json
+from arena.games.moves import Json
 from arena.games.params import params_of
 from arena.wire.limits import SAFE_INTEGER
 from arena.wire.messages import CARD_PATTERN, ArrangeMove, Connection, DiscardMove, LegalMoves, Limits, RaiseMove

@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from arena.games import betting
-from arena.games.base import Dealt, IllegalMove, Legal, Moved, Paid, Shown, history
 from arena.games.betting import Bidding, Terms
 from arena.games.cards import DECK_SIZES, RANK_ORDER, pack
+from arena.games.events import Dealt, Moved, Paid, Shown, history
+from arena.games.moves import IllegalMove, Legal
 from arena.games.params import param
 
 

@@ -8,8 +8,8 @@ from itertools import pairwise
 import pytest
 
 from arena import games
-from arena.games.base import Dealt, Event, Moved, Paid, Turned
 from arena.games.cards import pack
+from arena.games.events import Dealt, Event, Moved, Paid, Turned
 from arena.games.keys import Deals, RunKey
 from arena.games.params import config_json
 from arena.games.sitting import Sitting

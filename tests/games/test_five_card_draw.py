@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import pytest
 
-from arena.games.base import CHECK, FOLD, IllegalMove, Raise
 from arena.games.cards import pack
 from arena.games.five_card_draw import VARIANT, Config
+from arena.games.moves import CHECK, FOLD, IllegalMove, Raise
 from tests.support.draw import Hand
 
 

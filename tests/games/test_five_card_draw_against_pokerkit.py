@@ -15,9 +15,11 @@ import pokerkit
 import pytest
 from pokerkit import Automation, BettingStructure, Mode, Opening, Street
 
-from arena.games.base import CALL, FOLD, Dealt, Discard, HandSetup, Move, Mucked, Paid, Phase, Raise, Shown
 from arena.games.cards import shuffle
+from arena.games.events import Dealt, Mucked, Paid, Phase, Shown
 from arena.games.five_card_draw import VARIANT, Config
+from arena.games.moves import CALL, FOLD, Discard, Move, Raise
+from arena.games.variant import HandSetup
 from tests.support.play import Played, play
 
 BET, ANTE, STACK = 4, 3, 1000

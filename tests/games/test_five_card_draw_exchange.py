@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from arena.games.base import Dealt, Discard, Moved
 from arena.games.cards import shuffle
+from arena.games.events import Dealt, Moved
 from arena.games.five_card_draw import VARIANT
+from arena.games.moves import Discard
 from tests.support.draw import Hand, cards
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from arena.games.base import Mucked, Paid, Shown
+from arena.games.events import Mucked, Paid, Shown
 from tests.support.draw import Hand, cards
 
 ACES, KINGS, QUEENS = "As Ah 8c 5d 3h", "Ks Kh 8s 5s 3d", "Qs Qh 8d 5c 3s"

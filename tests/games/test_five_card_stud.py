@@ -10,9 +10,10 @@ from itertools import pairwise
 
 import pytest
 
-from arena.games.base import CHECK, Dealt, Fold, Legal, Moved, Raise, redact
+from arena.games.events import Dealt, Moved, redact
 from arena.games.five_card_stud import VARIANT, Config
 from arena.games.keys import Deals, RunKey
+from arena.games.moves import CHECK, Fold, Legal, Raise
 from arena.games.params import config_json
 from arena.games.sitting import Sitting
 from tests.support.stud import Hand

@@ -16,9 +16,11 @@ import pytest
 from pokerkit import Automation, BettingStructure, Deck, Mode, Opening, State, Street
 from pokerkit.hands import ShortDeckHoldemHand, StandardHighHand
 
-from arena.games.base import CALL, CHECK, FOLD, HandSetup, Move, Paid, Raise
 from arena.games.cards import Card
+from arena.games.events import Paid
 from arena.games.five_card_stud import VARIANT, Config
+from arena.games.moves import CALL, CHECK, FOLD, Move, Raise
+from arena.games.variant import HandSetup
 
 HANDS = 10_000
 MIRRORED = 1_000

@@ -9,23 +9,10 @@ from itertools import permutations
 
 import pytest
 
-from arena.games.base import (
-    CALL,
-    CHECK,
-    FOLD,
-    Dealt,
-    Event,
-    HandSetup,
-    IllegalMove,
-    Json,
-    Move,
-    Paid,
-    Raise,
-    Shown,
-    parse_move,
-    redact,
-)
+from arena.games.events import Dealt, Event, Paid, Shown, redact
 from arena.games.kuhn import PACK, VARIANT, Config, State
+from arena.games.moves import CALL, CHECK, FOLD, IllegalMove, Json, Move, Raise, parse_move
+from arena.games.variant import HandSetup
 
 BET = Raise(1)
 DEALS = list(permutations(PACK, 2))  # the card of the first to act, then the dealer's

@@ -9,23 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.games.base import (
-    FOLD,
-    Arrange,
-    Dealt,
-    Event,
-    HandSetup,
-    IllegalMove,
-    Moved,
-    Paid,
-    Scored,
-    Shown,
-    Turned,
-    redact,
-)
 from arena.games.cards import pack, parse_card, shuffle
+from arena.games.events import Dealt, Event, Moved, Paid, Scored, Shown, Turned, redact
 from arena.games.hands import Category, ranking
+from arena.games.moves import FOLD, Arrange, IllegalMove
 from arena.games.parallel_poker import PACK, VARIANT, Config, Packets, State, score_packets
+from arena.games.variant import HandSetup
 
 # The worked example PX6: the shows of A and B, and the seven cards that are out.
 REMOVED = "8h 7h 9d 10s 7s Qc Jc"

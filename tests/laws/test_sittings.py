@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena import games
-from arena.games.base import parse_move
 from arena.games.keys import Deals, RunKey
+from arena.games.moves import parse_move
 from arena.games.params import config_json
 from arena.games.sitting import Sitting
 from tests.support.play import random_move, random_table

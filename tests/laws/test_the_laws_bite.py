@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 
 from arena.games import five_card_draw, kuhn, parallel_poker
-from arena.games.base import CHECK, Dealt, Discard, Event, HandSetup, Legal, Move, Moved, Paid, Raise, Seat
+from arena.games.events import Dealt, Event, Moved, Paid
+from arena.games.moves import CHECK, Discard, Legal, Move, Raise, Seat
+from arena.games.variant import HandSetup
 from tests.support import laws
 from tests.support.play import Played, random_hand
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from arena import games
-from arena.games.base import CALL, FOLD, Json, Legal, Move, parse_move
 from arena.games.keys import Deals, RunKey
+from arena.games.moves import CALL, FOLD, Json, Legal, Move, parse_move
 from arena.games.params import config_json
 from arena.launch.botfile import load_bot
 from arena.launch.build import prepare

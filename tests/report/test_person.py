@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from arena.games.base import CALL, CHECK, FOLD, Arrange, Discard, Legal, Move, Raise
 from arena.games.cards import pack
+from arena.games.moves import CALL, CHECK, FOLD, Arrange, Discard, Legal, Move, Raise
 from arena.report.person import entry_lines, over_lines, parse_typed, question_lines
 
 BIDDING = Legal(fold=True, call=2, raise_to=(3, 10))

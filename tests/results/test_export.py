@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from arena.errors import ConfigError
-from arena.games.base import parse_move
+from arena.games.moves import parse_move
 from arena.results import export
 from arena.results.export import CannotExport, rows, to_jsonl, to_parquet
 from arena.results.pins import KeyPin, Pins

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from arena import games
-from arena.games.base import HandSetup
 from arena.games.kuhn import Config
 from arena.games.params import config_json
+from arena.games.variant import HandSetup
 from arena.stats.gate import Bounds, Comparison, Gate, Terms, Verdict
 from arena.stats.leaderboard import leaderboard
 from tests.support.rows import Row, Table, row

@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
-from arena.games.base import Dealt, Event, HandSetup, IllegalMove, Legal, Mucked, Paid, Phase, Shown, parse_move
 from arena.games.cards import Card, pack
+from arena.games.events import Dealt, Event, Mucked, Paid, Phase, Shown
 from arena.games.five_card_draw import VARIANT
+from arena.games.moves import IllegalMove, Legal, parse_move
 from arena.games.params import read_config
+from arena.games.variant import HandSetup
 
 
 def cards(text: str) -> tuple[Card, ...]:

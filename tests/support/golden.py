@@ -15,8 +15,10 @@ from random import Random
 from typing import Any
 
 from arena import games
-from arena.games.base import AnyVariant, Event, HandSetup, Json, Moved, Paid, move_text, parse_move
+from arena.games.events import Event, Moved, Paid
+from arena.games.moves import Json, move_text, parse_move
 from arena.games.params import config_json, params_of, read_config
+from arena.games.variant import AnyVariant, HandSetup
 from tests.support.play import Played, random_hand, replay
 from tests.support.rebuild import plain
 

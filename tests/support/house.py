@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from arena import games
-from arena.games.base import Arrange, Discard, IllegalMove, Move, Paid, Raise, parse_move
+from arena.games.events import Paid
 from arena.games.keys import Deals, RunKey
+from arena.games.moves import Arrange, Discard, IllegalMove, Move, Raise, parse_move
 from arena.games.params import config_json, read_config
 from arena.games.sitting import Sitting
 from arena.sdk import Act, Bot

@@ -10,32 +10,24 @@ from typing import Any
 
 import orjson
 
-from arena.games.base import (
+from arena.games.cards import HIDDEN, Card
+from arena.games.events import Dealt, Event, Moved, Mucked, Paid, Scored, Shown, Turned, redact
+from arena.games.moves import (
     CALL,
     CHECK,
     FOLD,
     Arrange,
-    Dealt,
     Discard,
-    Event,
     Fold,
     IllegalMove,
     Legal,
     Move,
-    Moved,
-    Mucked,
-    Paid,
     Raise,
-    Scored,
     Seat,
-    Shown,
-    Turned,
     move_json,
     move_text,
     parse_move,
-    redact,
 )
-from arena.games.cards import HIDDEN, Card
 from arena.wire.codec import Answer, decode, encode
 from arena.wire.messages import Act
 from tests.support.play import Played, replay

@@ -11,9 +11,11 @@ from itertools import chain
 from random import Random
 from typing import Any
 
-from arena.games.base import CALL, CHECK, FOLD, AnyVariant, Arrange, Discard, Event, HandSetup, Legal, Move, Raise, Seat
 from arena.games.cards import shuffle
+from arena.games.events import Event
+from arena.games.moves import CALL, CHECK, FOLD, Arrange, Discard, Legal, Move, Raise, Seat
 from arena.games.params import Choice, Param, params_of, read_config
+from arena.games.variant import AnyVariant, HandSetup
 
 Chooser = Callable[[Any, Seat, Legal], Move]
 

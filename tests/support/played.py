@@ -6,8 +6,8 @@ import random
 from collections.abc import Mapping, Sequence
 
 from arena import games
-from arena.games.base import CALL, CHECK, FOLD, Arrange, Discard, Legal, Move, Raise
 from arena.games.keys import Deals, RunKey
+from arena.games.moves import CALL, CHECK, FOLD, Arrange, Discard, Legal, Move, Raise
 from arena.games.params import config_json, read_config
 from arena.games.sitting import Sitting
 from arena.results.codec import StoredHand, pack

@@ -7,8 +7,9 @@ from typing import Any
 
 import orjson
 
-from arena.games.base import Call, Dealt, Discard, Event, Fold, Moved, Phase, Raise, Seat, Turned, history, redact
 from arena.games.cards import Card
+from arena.games.events import Dealt, Event, Moved, Phase, Turned, history, redact
+from arena.games.moves import Call, Discard, Fold, Raise, Seat
 
 
 def plain(value: Any) -> Any:

@@ -7,22 +7,12 @@ from typing import Any
 
 import pytest
 
-from arena.games.base import (
-    Announced,
-    Dealt,
-    Event,
-    HandSetup,
-    IllegalMove,
-    Legal,
-    Paid,
-    Phase,
-    Shown,
-    Turned,
-    parse_move,
-)
 from arena.games.cards import Card, pack
+from arena.games.events import Announced, Dealt, Event, Paid, Phase, Shown, Turned
 from arena.games.five_card_stud import VARIANT
+from arena.games.moves import IllegalMove, Legal, parse_move
 from arena.games.params import read_config
+from arena.games.variant import HandSetup
 
 
 class Hand:

@@ -8,10 +8,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from arena.games.base import AnyVariant, HandSetup, Json, Seat, move_json
 from arena.games.cards import Card
 from arena.games.keys import Deals
+from arena.games.moves import Json, Seat, move_json
 from arena.games.params import config_json
+from arena.games.variant import AnyVariant, HandSetup
 from arena.launch.botfile import load_bot
 from arena.launch.build import prepare
 from arena.referee.hall import Hall

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
-from arena.games.base import CALL, CHECK, FOLD, Arrange, Discard, Move, Raise, move_json
 from arena.games.cards import pack
+from arena.games.moves import CALL, CHECK, FOLD, Arrange, Discard, Move, Raise, move_json
 from arena.wire.codec import Answer, Malformed, decode, encode
 from arena.wire.limits import BATCH, SAFE_INTEGER
 from arena.wire.messages import BotMessage, Hello, Note

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from arena.games import variants
-from arena.games.base import CALL, CHECK, Arrange, Discard, Legal, Move, Raise, move_json
 from arena.games.keys import Deals, RunKey
+from arena.games.moves import CALL, CHECK, Arrange, Discard, Legal, Move, Raise, move_json
 from arena.games.params import config_json, read_config
 from arena.games.sitting import Sitting
 from arena.wire.codec import decode, encode

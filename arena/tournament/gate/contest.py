@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from arena.games.base import AnyVariant
 from arena.games.params import config_json
+from arena.games.variant import AnyVariant
 from arena.results.records import Clock, EntrantId, FaultPolicy, MatchRow, MatchSpec, Scalar, Seating
 from arena.stats.estimates import Floats
 from arena.stats.gate import Bounds, Comparison

@@ -12,8 +12,8 @@ import orjson
 
 from arena import games
 from arena.errors import ConfigError
-from arena.games.base import AnyVariant
 from arena.games.params import BadConfig, config_json, params_of, read_config
+from arena.games.variant import AnyVariant
 from arena.launch.botfile import BotFile, load_bot
 from arena.launch.revision import PREFIX, find_bot
 from arena.results.records import Clock, FaultPolicy, Scalar

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from arena import games
-from arena.games.base import CALL, CHECK, FOLD, Arrange, Discard, Move, Raise
 from arena.games.keys import Deals, RunKey
+from arena.games.moves import CALL, CHECK, FOLD, Arrange, Discard, Move, Raise
 from arena.games.params import read_config
 from arena.games.sitting import Sitting
 from arena.sdk import Act, call, check, fold, lowest_bet, passive, raise_within
