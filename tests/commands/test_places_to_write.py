@@ -1,0 +1,75 @@
+"""Where a command is told to write: a place that cannot be, or that holds something else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from arena.errors import ExitCode
+from arena.results.pins import KeyPin, Pins
+from arena.results.store import Store
+from tests.support.command import Arena, tournaments_file
+from tests.support.played import KEY
+
+COMMANDS_WITH_OUT = {
+    "run": ["run"],
+    "match": ["match", "caller", "odds", "--hands", "4"],
+    "gate": ["gate", "--candidate", "caller", "--baseline", "odds"],
+}
+
+
+@pytest.mark.parametrize("command", [["run"], ["match", "caller", "odds", "--hands", "4"]], ids=lambda words: words[0])
+@pytest.mark.parametrize("out", ["taken", "taken/run"])
+def test_an_out_that_can_be_no_folder_is_exit_2(arena: Arena, command: list[str], out: str) -> None:
+    Path("taken").write_text("something else")
+    tournaments_file()
+    told = arena(*command, "--executor", "inline", "--out", out)
+    assert told.code == ExitCode.USAGE
+    assert told.err.splitlines()[-1].startswith(f"error: {out}: cannot be written: ")
+    assert Path("taken").read_text() == "something else"
+
+
+@pytest.mark.parametrize("command", COMMANDS_WITH_OUT)
+def test_an_out_that_holds_something_else_is_exit_2_and_stays_as_it_is(arena: Arena, command: str) -> None:
+    Path("mine").mkdir()
+    Path("mine/thesis.tex").write_text("all my work")
+    tournaments_file()
+    told = arena(*COMMANDS_WITH_OUT[command], "--executor", "inline", "--out", "mine")
+    assert told.code == ExitCode.USAGE
+    assert told.err.splitlines()[-1] == (
+        "error: mine: this folder is not empty and holds no run: thesis.tex; name a new or an empty folder with --out"
+    )
+    assert [path.name for path in Path("mine").iterdir()] == ["thesis.tex"]
+
+
+def test_a_gates_folder_is_no_place_for_a_tournament(arena: Arena) -> None:
+    begun = Pins(name="gate", config={"margin": 100}, match_blocks=5, fingerprints={}, keys=(KeyPin.of(KEY, 7),))
+    Store.create(Path("gate"), begun, KEY).close()
+    told = arena("run", tournaments_file(entrants=["random", "caller"]), "--out", "gate")
+    assert told.code == ExitCode.USAGE
+    assert told.err.splitlines()[-1] == (
+        "error: gate: this folder holds a gate, not a tournament; choose another with --out"
+    )
+
+
+def test_a_tournaments_folder_is_no_place_for_a_gate(arena: Arena, played: Path) -> None:
+    told = arena("gate", "--candidate", "caller", "--baseline", "odds", "--out", played)
+    assert told.code == ExitCode.USAGE
+    assert f"{played}: this folder holds a tournament, not a gate" in told.err
+
+
+def test_an_export_onto_a_folder_is_exit_2_and_leaves_nothing_behind(arena: Arena, played: Path) -> None:
+    Path("there").mkdir()
+    told = arena("export", played, "--jsonl", "there")
+    assert told.code == ExitCode.USAGE
+    assert "error: there: cannot be written: Is a directory" in told.err
+    assert {path.name for path in Path().iterdir()} == {"run", "there"}
+
+
+def test_a_junit_file_that_cannot_be_written_costs_no_verdict(arena: Arena) -> None:
+    Path("taken").write_text("")
+    told = arena("gate", "--candidate", "caller", "--baseline", "caller", "--junit", "taken/gate.xml", "--json")
+    assert told.code == ExitCode.USAGE
+    assert told.json["verdict"] == "pass"
+    assert "error: taken: cannot be written: " in told.err
