@@ -11,19 +11,21 @@ import sys
 import time
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from functools import cache
 from pathlib import Path
 
 from arena.errors import BotError
 from arena.launch import bridge, keeper, relay
-from arena.launch.build import ReadyBot
+from arena.launch.build import ReadyBot, cache_folder
+from arena.launch.mounts import installation
 from arena.launch.output import Drain, Output
-from arena.launch.sandbox import Isolation, Level, Limits, admit, prefixes, probe, sandboxed
+from arena.launch.sandbox import TEMPORARY, Isolation, Level, Limits, admit, probe, sandboxed
 
 CONNECTION_FILE = "connection.json"
 DEFAULT_LIMITS = Limits()
 KILL_S = 5.0
+FILE_BYTES = 1024  # what a file of a tmpfs costs beside its pages: its inode, its name, its attributes
 _EOF_S = 0.2
 
 
@@ -45,7 +47,7 @@ class BotProcess:
         self._child = child
         self._output = output
         self._lifeline = lifeline
-        self._in_sandbox = in_sandbox
+        self.in_sandbox = in_sandbox
         self._first: int | None = None
         self._freed = False
         assert child.stdout is not None
@@ -58,7 +60,7 @@ class BotProcess:
         code = self._exit_code()
         if code is None:
             return None
-        if self._in_sandbox and code > 128:
+        if self.in_sandbox and code > 128:
             with suppress(ValueError):  # so bubblewrap reports a signal
                 return f"killed by {signal.Signals(code - 128).name}"
         return f"exit code {code}" if code >= 0 else f"killed by {signal.Signals(-code).name}"
@@ -117,7 +119,7 @@ class BotProcess:
 
     def _find_first(self, by_parent: dict[int, list[int]] | None) -> None:
         """Holds on to the first process of the sandbox: the kernel lets it end only after all others in there."""
-        if self._first is None and self._in_sandbox and self._lifeline is None:
+        if self._first is None and self.in_sandbox and self._lifeline is None:
             with suppress(IndexError, ProcessLookupError):
                 self._first = os.pidfd_open(self.inside(by_parent)[0])
 
@@ -173,49 +175,40 @@ def start(
     connection = room / CONNECTION_FILE
     told = {"zmq": str(connection), "tcp": str(home / CONNECTION_FILE), "stdio": "-"}[bot.file.transport]
     command: Sequence[str] = bot.command(told)
-    shown = [bot.file.folder, bot.build_dir, *prefixes(command[0])]
-    for required in bot.file.requires.commands:
-        shown += prefixes(required)
     if bot.file.transport == "tcp":
         command = (*_script(relay.__file__), str(connection), told, "--", *command)
-    if bot.file.transport != "stdio":
-        shown.append(room)
-    if in_sandbox:
-        admit(room, (bot.file.folder, bot.build_dir), bot.file.name)
-        command = sandboxed(command, limits, shown=shown, at=bot.file.folder)
-    held = not in_sandbox or bot.file.transport == "stdio"
-    lifeline = os.pipe() if held else None
-    if lifeline is not None:
-        own_limits = limits.resources() if isolation.level is Level.LIMITS else {}
-        given = (str(lifeline[0]), json.dumps(own_limits), "--")
-        if bot.file.transport == "stdio":
-            command = (sys.executable, "-I", "-m", bridge.__name__, *given, str(connection), *command)
-        else:
-            command = (*_script(keeper.__file__), *given, *command)
-    environment = {
-        "PATH": os.environ.get("PATH", os.defpath),
-        "HOME": str(home),
-        "TMPDIR": str(home),
-        "LANG": "C.UTF-8",
-        "PYTHONDONTWRITEBYTECODE": "1",  # the bot's folder stays as it is
-        **({} if bot.file.transport == "stdio" else {"ARENA_CONNECTION": told}),
-    }
+    lifeline = os.pipe() if not in_sandbox or bot.file.transport == "stdio" else None
     output = Output(log)
     try:
-        # The sandbox dies with the *thread* that started it, so that is one which lives as long as the referee.
-        child = _starter().submit(
-            subprocess.Popen,
-            command,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            cwd=bot.file.folder,
-            env=environment,
-            pass_fds=() if lifeline is None else (lifeline[0],),
-            start_new_session=True,
-        )
-        held_end = None if lifeline is None else lifeline[1]
-        return BotProcess(name, child.result(), output, lifeline=held_end, in_sandbox=in_sandbox)
+        with ExitStack() as stack:
+            given: tuple[int, ...] = ()
+            if in_sandbox:
+                admit(room, (bot.file.folder, bot.build_dir), bot.file.name)
+                shown = _shown(bot, room, log)
+                command, given = stack.enter_context(sandboxed(command, limits, shown=shown, at=bot.file.folder))
+            if lifeline is not None:
+                stack.callback(os.close, lifeline[0])
+                given += (lifeline[0],)
+                own_limits = limits.resources() if isolation.level is Level.LIMITS else {}
+                watched = (str(lifeline[0]), json.dumps(own_limits), "--")
+                if bot.file.transport == "stdio":
+                    command = (sys.executable, "-I", "-m", bridge.__name__, *watched, str(connection), *command)
+                else:
+                    command = (*_script(keeper.__file__), *watched, *command)
+            # The sandbox dies with the *thread* that started it, so that is one which lives as long as the referee.
+            child = _starter().submit(
+                subprocess.Popen,
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                cwd=bot.file.folder,
+                env=_environment(home, None if bot.file.transport == "stdio" else told),
+                pass_fds=given,
+                start_new_session=True,
+            )
+            held_end = None if lifeline is None else lifeline[1]
+            return BotProcess(name, child.result(), output, lifeline=held_end, in_sandbox=in_sandbox)
     except BaseException as problem:
         output.close()
         if lifeline is not None:
@@ -223,9 +216,27 @@ def start(
         if isinstance(problem, OSError):
             raise BotError(f"{name}: {bot.file.name} ({bot.file.folder}) cannot be started: {problem}") from None
         raise
-    finally:
-        if lifeline is not None:
-            os.close(lifeline[0])
+
+
+def _shown(bot: ReadyBot, room: Path, log: Path | None) -> list[Path]:
+    """What the bot sees in the sandbox beside the system: its folders, its room, and the programs that it needs."""
+    own = [bot.file.folder, bot.build_dir]
+    private = [Path.cwd(), cache_folder(), room, *(() if log is None else (log.parent,))]
+    shown = [*own, *(() if bot.file.transport == "stdio" else (room,))]
+    for program in (bot.command("")[0], *bot.file.requires.commands):
+        shown += installation(program, own=own, private=private)
+    return shown
+
+
+def _environment(home: Path, connection: str | None) -> dict[str, str]:
+    return {
+        "PATH": os.environ.get("PATH", os.defpath),
+        "HOME": str(home),
+        "TMPDIR": str(home),
+        "LANG": "C.UTF-8",
+        "PYTHONDONTWRITEBYTECODE": "1",  # the bot's folder stays as it is
+        **({} if connection is None else {"ARENA_CONNECTION": connection}),
+    }
 
 
 def stop_all(processes: Iterable[BotProcess], grace_s: float) -> None:
@@ -248,11 +259,14 @@ def stop_all(processes: Iterable[BotProcess], grace_s: float) -> None:
 
 
 def memory_of(process: BotProcess, by_parent: dict[int, list[int]] | None = None) -> int:
-    """Resident bytes of the whole bot now, pages that its processes share counted in each; 0 where /proc is missing.
+    """Bytes of memory that the whole bot takes now; 0 where /proc is missing.
 
-    For several bots, take `keeper.children()` once and give it to each call.
+    Its resident pages, those that its processes share counted in each, and what the kernel holds for each file in its
+    temporary folders, however empty. For several bots, take `keeper.children()` once and give it to each call.
     """
-    return sum(_resident(pid) for pid in process.inside(by_parent))
+    inside = process.inside(by_parent)
+    files = _files(inside[-1]) if inside and process.in_sandbox else 0
+    return sum(_resident(pid) for pid in inside) + files * FILE_BYTES
 
 
 def wait_all(processes: Sequence[BotProcess], seconds: float) -> bool:
@@ -290,6 +304,16 @@ def _resident(pid: int) -> int:
             return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except OSError:
         return 0
+
+
+def _files(pid: int) -> int:
+    """How many files there are in the temporary folders that this process sees."""
+    found = 0
+    for place in TEMPORARY:
+        with suppress(OSError):
+            system = os.statvfs(f"/proc/{pid}/root{place}")
+            found += system.f_files - system.f_ffree
+    return found
 
 
 @cache

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -16,10 +17,16 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
-import arena
 from arena.errors import BotError
+from arena.launch import seccomp
+from arena.launch.mounts import read_only, system
 
 MIB = 1024 * 1024
+TEMPORARY = ("/tmp", "/dev/shm")
+APART = (
+    *("--unshare-ipc", "--unshare-pid", "--unshare-uts", "--unshare-cgroup-try"),
+    *("--hostname", "bot", "--die-with-parent", "--new-session"),
+)
 NOBODY = 65534  # who bots are when the arena is run by root, whom no limit on processes binds
 
 Count = Annotated[int, Field(ge=1, le=1_000_000)]
@@ -68,8 +75,14 @@ def probe() -> Isolation:
     return _probe(os.environ.get("PATH", ""))
 
 
-def sandboxed(command: Iterable[str], limits: Limits, *, shown: Iterable[Path], at: Path) -> tuple[str, ...]:
-    """The command that runs `command` in the sandbox, in folder `at`, with the paths `shown` read-only."""
+@contextmanager
+def sandboxed(
+    command: Iterable[str], limits: Limits, *, shown: Iterable[Path], at: Path
+) -> Iterator[tuple[tuple[str, ...], tuple[int, ...]]]:
+    """The command that runs `command` in the sandbox, in folder `at`, with the paths `shown` read-only.
+
+    With it the descriptors that it must be given, which are open as long as the context.
+    """
     inside = (*_limited(limits), *command)
     kept: tuple[str, ...]
     if os.geteuid() == 0:
@@ -81,16 +94,18 @@ def sandboxed(command: Iterable[str], limits: Limits, *, shown: Iterable[Path], 
         inside = (*become, *own, "--chdir", str(at), "--", *inside)
     else:
         kept = ("--unshare-user", "--disable-userns", "--cap-drop", "ALL")
-    apart = ("--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try")
-    return (
-        "bwrap",
-        *kept,
-        *apart,
-        *("--hostname", "bot", "--die-with-parent", "--new-session"),
-        *_mounts(limits, (*_system(), *shown)),
-        *("--chdir", str(at), "--"),
-        *inside,
-    )
+    with seccomp.descriptor() as given:
+        whole = (
+            "bwrap",
+            *kept,
+            *APART,
+            "--unshare-net",
+            *(word for calls in given for word in ("--seccomp", str(calls))),
+            *_mounts(limits, (*system(), *shown)),
+            *("--chdir", str(at), "--"),
+            *inside,
+        )
+        yield whole, given
 
 
 def admit(room: Path, folders: Iterable[Path], name: str) -> None:
@@ -112,19 +127,6 @@ def hide_memory() -> None:
         ctypes.CDLL(None).prctl(4, 0, 0, 0, 0)  # PR_SET_DUMPABLE
 
 
-def prefixes(program: str) -> tuple[Path, ...]:
-    """The folders that a program needs beside the system's: where it is installed, also behind symbolic links."""
-    found = shutil.which(program)
-    if found is None:
-        return ()
-    places = []
-    for path in (Path(found).absolute(), Path(found).resolve()):
-        home = path.parent.parent
-        too_wide = home == Path("/") or Path.home().is_relative_to(home)
-        places.append(path.parent if too_wide else home)
-    return tuple(dict.fromkeys(places))
-
-
 @cache
 def _probe(path: str) -> Isolation:
     if sys.platform != "linux":
@@ -132,9 +134,11 @@ def _probe(path: str) -> Isolation:
     needed = ("bwrap", "prlimit", *(("setpriv",) if os.geteuid() == 0 else ()))
     if missing := [command for command in needed if shutil.which(command, path=path) is None]:
         return Isolation(Level.LIMITS, f"not installed: {', '.join(missing)}")
-    trial = sandboxed(("true",), Limits(), shown=(), at=Path("/"))
     try:
-        done = subprocess.run(trial, stdin=subprocess.DEVNULL, capture_output=True, timeout=20, check=False)
+        with sandboxed(("true",), Limits(), shown=(), at=Path("/")) as (trial, given):
+            done = subprocess.run(
+                trial, stdin=subprocess.DEVNULL, capture_output=True, timeout=20, check=False, pass_fds=given
+            )
     except (OSError, subprocess.TimeoutExpired) as problem:
         return Isolation(Level.LIMITS, f"bubblewrap does not work here: {problem}")
     if done.returncode != 0:
@@ -155,33 +159,7 @@ def _limited(limits: Limits) -> tuple[str, ...]:
 
 def _mounts(limits: Limits, shown: Iterable[Path]) -> Iterator[str]:
     yield from ("--proc", "/proc", "--dev", "/dev")
-    for place in ("/tmp", "/dev/shm"):
+    for place in TEMPORARY:
         yield from ("--size", str(limits.tmp_mb * MIB), "--perms", "1777", "--tmpfs", place)
-    paths = sorted(set(shown))  # a folder before what lies in it
-    made = {Path("/"), Path("/tmp")}
-    bound: list[Path] = []
-    for path in paths:
-        if any(path.is_relative_to(folder) for folder in bound):
-            continue  # it is there already
-        for parent in reversed(path.parents):
-            if parent not in made:
-                yield from ("--perms", "0755", "--dir", str(parent))  # bubblewrap's own would be closed to nobody
-                made.add(parent)
-        if path.is_symlink() and any(path.resolve().is_relative_to(other) for other in paths):
-            yield from ("--symlink", os.readlink(path), str(path))
-        else:
-            yield from ("--ro-bind", str(path), str(path))
-            bound.append(path)
+    yield from read_only(shown)
     yield from ("--remount-ro", "/", "--remount-ro", "/dev")
-
-
-@cache
-def _system() -> tuple[Path, ...]:
-    """The system's programs and libraries, what they are configured by, the arena's interpreter and its package."""
-    tops = ("usr", "bin", "sbin", "lib", "lib32", "lib64", "libx32", "nix/store", "gnu/store")
-    found = [Path("/") / top for top in tops if (Path("/") / top).exists()]
-    etc = ("ld.so*", "alternatives", "java*", "php*", "perl", "python3*", "ruby*", "passwd", "group", "nsswitch.conf")
-    for pattern in (*etc, "localtime", "ssl", "ca-certificates*", "mono", "R"):
-        found += Path("/etc").glob(pattern)
-    own = [Path(sys.prefix), Path(sys.base_prefix), Path(arena.__file__).parent]
-    return (*found, *(path for path in own if not any(path.is_relative_to(top) for top in found)))

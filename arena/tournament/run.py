@@ -21,6 +21,7 @@ from arena.remote.listener import Listener
 from arena.results.records import ArenaFault, Clock, MatchSpec, Scalar
 from arena.results.store import Say, Store, is_run, refuse_taken
 from arena.tournament import pinned
+from arena.tournament.apart import refuse_overlaps
 from arena.tournament.bar import Bar
 from arena.tournament.config import Isolated
 from arena.tournament.executors import Executor, Outcome
@@ -66,6 +67,7 @@ def run_tournament(
     """
     refuse_taken(folder)
     _check_isolation(tournament, say)
+    refuse_overlaps({it.name: it.bot.folder for it in tournament.entrants if not isinstance(it.bot, Door)}, folder)
     tournament, ready = _prepare_all(tournament, say)
     for out in tournament.left_out:
         say(f"notice: left out: {out}")

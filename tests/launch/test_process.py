@@ -17,7 +17,7 @@ from arena.errors import BotError
 from arena.launch.output import END_BYTES, LOG_BYTES
 from arena.launch.process import memory_of, start, stop_all
 from arena.launch.sandbox import Isolation, Level, Limits
-from tests.support.specimen import TOKEN, Seat, alive, until, write_bot
+from tests.support.specimen import TOKEN, Seat, alive, require_sandbox, until, write_bot
 
 pytestmark = pytest.mark.processes
 
@@ -222,6 +222,14 @@ def test_the_memory_of_a_bot_is_that_of_all_its_processes(seat: Seat, level: Lev
     table = seat(program, level)
     assert until(lambda: table.process.stderr_tail().count("ready") == 2)
     assert 128 << 20 < memory_of(table.process) < 256 << 20
+
+
+def test_empty_files_in_the_sandbox_count_as_memory(seat: Seat, best: Level) -> None:
+    require_sandbox(best)
+    program = "import os\nfor number in range(100_000): os.mknod(f'/tmp/{number}')\n" + WAIT
+    table = seat(program, Level.SANDBOX)
+    assert until(lambda: "ready" in table.process.stderr_tail())
+    assert 100_000 << 10 < memory_of(table.process) < 150_000 << 10
 
 
 def test_limits_hold_without_a_sandbox(seat: Seat) -> None:

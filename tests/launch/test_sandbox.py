@@ -24,7 +24,7 @@ LIMITS = Limits(memory_mb=100, processes=30, tmp_mb=4)
 
 # Each row is tried by itself: what it returns is what the attacker got.
 ATTACKS = """
-import ctypes, json, mmap, os, resource, signal, socket, sys, threading, time
+import ctypes, fcntl, json, mmap, os, platform, resource, signal, socket, sys, threading, time
 given = json.loads(open(os.path.dirname(__file__) + '/given.json').read())
 
 def read(path): return open(path, 'rb').read(100)
@@ -85,6 +85,24 @@ def ptrace(pid):
     libc = ctypes.CDLL(None, use_errno=True)
     if libc.ptrace(16, pid, 0, 0): raise OSError(ctypes.get_errno(), 'ptrace')
     return 'attached'
+def call(number, *arguments):
+    if platform.machine() != 'x86_64': raise OSError('tried on x86-64 only')
+    libc = ctypes.CDLL(None, use_errno=True)
+    got = libc.syscall(number, *arguments)
+    if got < 0: raise OSError(ctypes.get_errno(), 'refused')
+    return got
+def lease():
+    open('/tmp/leased', 'w').close()
+    with open('/tmp/leased') as file: return fcntl.fcntl(file, fcntl.F_SETLEASE, fcntl.F_RDLCK)
+def lock(take):
+    with open('/usr/bin/env') as one, open('/usr/bin/env') as two:
+        take(one, fcntl.LOCK_SH)
+        if os.fork() == 0:
+            try: take(two, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError: os._exit(1)
+            os._exit(0)
+        if os.wait()[1]: return 'a lock that others see'
+    raise OSError('locks nothing')
 def interfaces():
     for _, name in socket.if_nameindex():
         if name != 'lo': return name
@@ -118,6 +136,15 @@ ROWS = {
     'open a namespace of its own': unshare,
     'mount something': mount,
     'raise its limits': raise_limit,
+    'memory without a name': lambda: os.memfd_create('x'),
+    'shared memory without a file': lambda: call(29, 0, 4096, 0o1666),
+    'semaphores of the kernel': lambda: call(64, 0, 1, 0o1666),
+    'queues of the kernel': lambda: call(68, 0, 0o1666),
+    'keys of the kernel': lambda: call(250, 0, -4, 1),
+    'watch what others open': lambda: call(253),
+    'watch what others open, anew': lambda: call(294, 0),
+    'lock a file that others see': lambda: lock(fcntl.flock),
+    'lease a file': lease,
 }
 AMOUNTS = {'fill /tmp': lambda: fill('/tmp'), 'fill /dev/shm': lambda: fill('/dev/shm'), 'allocate': allocate,
            'start threads': threads, 'fork bomb': fork_bomb}
@@ -151,8 +178,8 @@ def room_with_socket(stack: list[socket.socket]) -> Path:
     return room
 
 
-def attack(folder: Path, level: Level) -> Loot:
-    """What the hostile bot got at this level."""
+def attack(folder: Path, level: Level, *, own_program: bool) -> Loot:
+    """What the hostile bot got at this level, started by the interpreter or by a program in its own folder."""
     ends: list[socket.socket] = [socket.create_server(("127.0.0.1", 0)), socket.socket(socket.AF_UNIX)]
     abstract = f"arena-test-{os.getpid()}"
     ends[1].bind("\0" + abstract)
@@ -161,7 +188,11 @@ def attack(folder: Path, level: Level) -> Loot:
     runs.mkdir()
     (runs / "key").write_text("the run key")
     rooms = [room_with_socket(ends), room_with_socket(ends)]
-    bot = write_bot(folder / "bot", ATTACKS)
+    program = folder / "bot" / "run"
+    program.parent.mkdir()
+    program.write_text(f'#!/bin/sh\nexec {sys.executable} -I "$@"\n')
+    program.chmod(0o755)
+    bot = write_bot(folder / "bot", ATTACKS, **({"python": '"{bot_dir}/run"'} if own_program else {}))
     given = {
         "secret": str(runs / "key"),
         "runs": str(runs),
@@ -188,10 +219,10 @@ def attack(folder: Path, level: Level) -> Loot:
             shutil.rmtree(room)
 
 
-@pytest.fixture(scope="module")
-def loot(tmp_path_factory: pytest.TempPathFactory, best: Level) -> Loot:
+@pytest.fixture(scope="module", params=[False, True], ids=["interpreter", "own program"])
+def loot(tmp_path_factory: pytest.TempPathFactory, best: Level, request: pytest.FixtureRequest) -> Loot:
     require_sandbox(best)
-    got = attack(tmp_path_factory.mktemp("attack"), Level.SANDBOX)
+    got = attack(tmp_path_factory.mktemp("attack"), Level.SANDBOX, own_program=request.param)
     for name, what in got.items():
         print(f"{name:42} {'blocked' if what is None else what}")
     return got
@@ -236,9 +267,8 @@ def test_managed_runtimes_start_under_the_default_limits(command: tuple[str, ...
     require_sandbox(best)
     if shutil.which(command[0]) is None:
         pytest.skip(f"{command[0]} is not installed")
-    done = subprocess.run(
-        sandboxed(command, Limits(), shown=(), at=Path("/")), capture_output=True, timeout=60, check=False
-    )
+    with sandboxed(command, Limits(), shown=(), at=Path("/")) as (whole, given):
+        done = subprocess.run(whole, capture_output=True, timeout=60, check=False, pass_fds=given)
     assert done.returncode == 0, done.stderr
 
 

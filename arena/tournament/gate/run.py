@@ -16,6 +16,7 @@ from arena.referee.play import try_start
 from arena.results.records import ArenaFault, Clock, MatchRow, Scalar
 from arena.results.store import Say, Store, refuse_taken
 from arena.stats.gate import PATIENCE, Verdict, planned_blocks
+from arena.tournament.apart import refuse_overlaps
 from arena.tournament.bar import Bar
 from arena.tournament.executors import Executor
 from arena.tournament.gate import pinned
@@ -83,6 +84,7 @@ def run_gate(
     if by_role[CANDIDATE] == by_role[BASELINE]:
         return identical_document(plan, by_role)
     folder = folder or Path("runs") / plan.folder_name(by_role)
+    refuse_overlaps({role: bot.file.folder for role, bot in ready.items()}, folder)
     budget = budget or PATIENCE * planned_hands(plan)
     roles = {
         player.name: player.role for contest in plan.contests for table in contest.tables for player in table.players
