@@ -1,4 +1,4 @@
-"""Where a command is told to write: a place that cannot be, or that holds something else."""
+"""Where a command is told to write: a place that cannot be, that holds something else, or that a bot can see."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from arena.errors import ExitCode
 from arena.results.pins import KeyPin, Pins
 from arena.results.store import Store
 from tests.support.command import Arena, tournaments_file
+from tests.support.folders import bot_folder
 from tests.support.played import KEY
 
 COMMANDS_WITH_OUT = {
@@ -73,3 +74,34 @@ def test_a_junit_file_that_cannot_be_written_costs_no_verdict(arena: Arena) -> N
     assert told.code == ExitCode.USAGE
     assert told.json["verdict"] == "pass"
     assert "error: taken: cannot be written: " in told.err
+
+
+COMMANDS_OF_A_BOT_AROUND = {
+    "run": ["run", "--out", "it/run"],
+    "match": ["match", "./it", "odds", "--hands", "4", "--out", "it/run"],
+    "gate": ["gate", "--candidate", "odds", "--baseline", "./it", "--out", "it/run"],
+}
+
+
+@pytest.mark.parametrize("command", COMMANDS_OF_A_BOT_AROUND)
+def test_an_out_inside_the_folder_of_a_bot_is_exit_2(arena: Arena, command: str) -> None:
+    folder = bot_folder(Path.cwd(), "it", "")
+    tournaments_file(entrants=["odds", "./it"])
+    told = arena(*COMMANDS_OF_A_BOT_AROUND[command])
+    assert told.code == ExitCode.USAGE
+    assert told.err.splitlines()[-1].endswith(
+        f": its folder {folder} contains the run's, {folder / 'run'}, which its processes could read; "
+        "name a folder outside of it with --out"
+    )
+    assert not Path("it/run").exists()
+
+
+def test_a_bot_inside_the_folder_of_another_is_exit_2(arena: Arena) -> None:
+    outer = bot_folder(Path.cwd(), "outer", "")
+    inner = bot_folder(outer, "inner", "")
+    told = arena("run", tournaments_file(entrants=["./outer", "./outer/inner"]))
+    assert told.code == ExitCode.USAGE
+    assert told.err == (
+        f"error: outer: its folder {outer} contains that of inner, {inner}, which its processes could read; "
+        "move one of them out of the other\n"
+    )
