@@ -9,14 +9,16 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from arena.errors import BotError
 from arena.launch.botfile import BotFile, Build, missing_commands
 from arena.launch.fingerprint import bot_files, fingerprint
+from arena.launch.sandbox import Level, probe
+from arena.launch.workshop import environment, workshop
 
 MOMENT_S = 1.0  # a build that takes longer is told of
 OUTPUT_SHOWN = 2_000  # bytes of a failed build's output that the error quotes
@@ -100,12 +102,23 @@ def _build(ready: ReadyBot, build: Build, say: Callable[[str], None]) -> None:
 
 
 def _run(ready: ReadyBot, build: Build, say: Callable[[str], None]) -> None:
-    command = _fill(build.argv, _places(ready.file, ready.build_dir))
+    command: Sequence[str] = _fill(build.argv, _places(ready.file, ready.build_dir))
     told = f"{ready.file.name}: its build `{' '.join(command)}`"
-    with tempfile.TemporaryFile() as output:
+    if shutil.which(command[0]) is None and os.sep not in command[0]:
+        raise BotError(f"{told} cannot be started: {command[0]} is not on PATH")
+    with ExitStack() as stack:
+        output = stack.enter_context(tempfile.TemporaryFile())
+        given = None
+        if probe().level is Level.SANDBOX:
+            tools = (command[0], *ready.file.requires.commands)
+            home = ready.build_dir.parent.with_name("home")
+            places = {"bot_dir": ready.file.folder, "build_dir": ready.build_dir, "home": home}
+            command = stack.enter_context(workshop(command, tools, **places))
+            given = environment(os.environ)
         try:
             process = subprocess.Popen(
                 command,
+                env=given,
                 cwd=ready.build_dir,
                 stdin=subprocess.DEVNULL,
                 stdout=output,

@@ -13,6 +13,7 @@ from arena.launch import build as build_module
 from arena.launch.botfile import load_bot
 from arena.launch.build import ReadyBot, prepare
 from arena.launch.fingerprint import SKIPPED_FOLDERS, fingerprint
+from arena.launch.sandbox import Isolation, Level
 
 
 def bot_with(tmp_path: Path, script: str, timeout_s: int = 20, argv: str = '["sh", "{build_dir}/made"]') -> Path:
@@ -24,6 +25,15 @@ def bot_with(tmp_path: Path, script: str, timeout_s: int = 20, argv: str = '["sh
         f'[build]\nargv = ["sh", "make.sh", "{{bot_dir}}", "{{build_dir}}"]\ntimeout_s = {timeout_s}\n'
     )
     return folder
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The user's home, which is that of the builds too: a build can write there with and without a sandbox."""
+    place = tmp_path / "cache" / "home"
+    place.mkdir(parents=True)
+    monkeypatch.setenv("HOME", str(place))
+    return place
 
 
 def made(folder: Path, cache: Path) -> ReadyBot:
@@ -76,12 +86,12 @@ def test_the_place_and_the_dates_of_a_folder_do_not_matter(tmp_path: Path) -> No
     assert fingerprint(tmp_path / "one") == fingerprint(tmp_path / "two")
 
 
-def test_a_build_happens_once_and_outside_the_bots_folder(tmp_path: Path) -> None:
-    folder = bot_with(tmp_path, f"echo x >> {tmp_path}/count; cp make.sh made; test $2 = $PWD")
+def test_a_build_happens_once_and_outside_the_bots_folder(tmp_path: Path, home: Path) -> None:
+    folder = bot_with(tmp_path, "echo x >> $HOME/count; cp make.sh made; test $2 = $PWD")
     before = sorted(folder.rglob("*"))
     first, second = made(folder, tmp_path / "cache"), made(folder, tmp_path / "cache")
     assert first == second
-    assert (tmp_path / "count").read_text() == "x\n"
+    assert (home / "count").read_text() == "x\n"
     assert first.build_dir.is_relative_to(tmp_path / "cache")
     assert sorted(folder.rglob("*")) == before
 
@@ -93,20 +103,20 @@ def test_a_changed_bot_is_built_again(tmp_path: Path) -> None:
     assert made(folder, tmp_path / "cache").build_dir != first.build_dir
 
 
-def test_a_build_that_was_cut_off_is_begun_anew(tmp_path: Path) -> None:
-    folder = bot_with(tmp_path, f"test ! -e half; cp make.sh made; echo x >> {tmp_path}/count")
+def test_a_build_that_was_cut_off_is_begun_anew(tmp_path: Path, home: Path) -> None:
+    folder = bot_with(tmp_path, "test ! -e half; cp make.sh made; echo x >> $HOME/count")
     ready = made(folder, tmp_path / "cache")
     (ready.build_dir / "half").touch()
     next(ready.build_dir.parent.glob("*.done")).unlink()
     assert not (made(folder, tmp_path / "cache").build_dir / "half").exists()
-    assert (tmp_path / "count").read_text() == "x\nx\n"
+    assert (home / "count").read_text() == "x\nx\n"
 
 
-def test_two_at_once_build_once(tmp_path: Path) -> None:
+def test_two_at_once_build_once(tmp_path: Path, home: Path) -> None:
     # The first build waits until the other thread has been started, and the pipe makes it wait without a clock.
-    gate = tmp_path / "gate"
+    gate = home / "gate"
     os.mkfifo(gate)
-    folder = bot_with(tmp_path, f"echo x >> {tmp_path}/count; cp make.sh made; read word < {gate}")
+    folder = bot_with(tmp_path, "echo x >> $HOME/count; cp make.sh made; read word < $HOME/gate")
     found: list[ReadyBot] = []
     threads = [threading.Thread(target=lambda: found.append(made(folder, tmp_path / "cache"))) for _ in range(2)]
     for thread in threads:
@@ -116,7 +126,7 @@ def test_two_at_once_build_once(tmp_path: Path) -> None:
     for thread in threads:
         thread.join()
     assert len(found) == 2
-    assert (tmp_path / "count").read_text() == "x\n"
+    assert (home / "count").read_text() == "x\n"
 
 
 @pytest.mark.parametrize(
@@ -126,7 +136,6 @@ def test_two_at_once_build_once(tmp_path: Path) -> None:
         ("seq 100000; exit 1", "\n100000"),
         ("sleep 1000 & echo waiting; wait", "took longer than 1 s\nwaiting"),
         ("true", "made does not exist"),
-        ('cp make.sh made; echo x > "$1/new"', "its files changed while it was built"),
     ],
 )
 def test_a_failed_build_says_why(tmp_path: Path, script: str, told: str) -> None:
@@ -136,6 +145,14 @@ def test_a_failed_build_says_why(tmp_path: Path, script: str, told: str) -> None
     assert told in str(problem.value)
     assert str(problem.value).startswith("mine")
     assert len(str(problem.value)) < 4_000
+
+
+def test_a_build_that_changes_the_bot_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the sandbox it cannot; elsewhere it is noticed."""
+    folder = bot_with(tmp_path, 'cp make.sh made; echo x > "$1/new"')
+    monkeypatch.setattr(build_module, "probe", lambda: Isolation(Level.LIMITS))
+    with pytest.raises(BotError, match="its files changed while it was built"):
+        made(folder, tmp_path / "cache")
 
 
 def test_a_failed_build_leaves_nothing_that_looks_built(tmp_path: Path) -> None:
@@ -154,11 +171,13 @@ def test_a_build_command_that_does_not_exist_is_told(tmp_path: Path) -> None:
         made(folder, tmp_path / "cache")
 
 
-def test_a_build_that_takes_more_than_a_moment_is_told_of_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_build_that_takes_more_than_a_moment_is_told_of_once(
+    tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(build_module, "MOMENT_S", 0.05)
-    go = tmp_path / "go"
+    go = home / "go"
     os.mkfifo(go)
-    folder = bot_with(tmp_path, f'cat "{go}" > "$2/made"\n')
+    folder = bot_with(tmp_path, 'cat "$HOME/go" > "$2/made"\n')
     told: list[str] = []
 
     def say(message: str) -> None:
