@@ -5,42 +5,46 @@ from __future__ import annotations
 import hashlib
 import os
 import stat
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
-# What tools leave behind: pip compiles the bots of a wheel to bytecode, builds and editors add theirs.
-SKIPPED_FOLDERS = frozenset(
-    {
-        "__pycache__",
-        "node_modules",
-        "target",
-        ".venv",
-        ".git",
-        ".mypy_cache",
-        ".pytest_cache",
-        ".ruff_cache",
-        ".idea",
-        ".vscode",
-    }
-)
-SKIPPED_SUFFIXES = frozenset({".pyc", ".pyo", ".o", ".obj", ".class"})
+from arena.launch.botfile import FILE_NAME
+
+# What git, Python, linters and editors keep beside any bot: pip compiles the bots of a wheel to bytecode.
+CACHES = frozenset({"__pycache__", ".git", ".mypy_cache", ".pytest_cache", ".ruff_cache", ".idea", ".vscode"})
 SKIPPED_FILES = frozenset({".DS_Store"})
+# What a build makes: beside a bot that is built it is left over from a build by hand, beside any other it is the bot.
+BUILT = frozenset({"node_modules", "target", ".venv"})
+BUILT_SUFFIXES = frozenset({".pyc", ".pyo", ".o", ".obj", ".class"})
 
 
 def bot_files(folder: Path) -> Iterator[Path]:
-    """The files that make up the bot, as paths relative to the folder, sorted; symbolic links are not followed."""
+    """The files that make up the bot, as paths relative to the folder, sorted; symbolic links are not followed.
+
+    Caches are left out, and what a build makes where the bot's file says how it is built.
+    """
+    skipped, suffixes = (CACHES | BUILT, BUILT_SUFFIXES) if _is_built(folder) else (CACHES, frozenset())
     found: list[Path] = []
     for here, folders, files in os.walk(folder):
         place = Path(here)
-        kept = [name for name in folders if name not in SKIPPED_FOLDERS]
+        kept = [name for name in folders if name not in skipped]
         found += [(place / name).relative_to(folder) for name in kept if (place / name).is_symlink()]
         folders[:] = [name for name in kept if not (place / name).is_symlink()]
         found += [
             (place / name).relative_to(folder)
             for name in files
-            if name not in SKIPPED_FILES and Path(name).suffix not in SKIPPED_SUFFIXES
+            if name not in SKIPPED_FILES and Path(name).suffix not in suffixes
         ]
     yield from sorted(found, key=lambda path: path.as_posix())
+
+
+def _is_built(folder: Path) -> bool:
+    """Whether the bot has a build of its own; a file that cannot be read speaks of none."""
+    try:
+        return "build" in tomllib.loads((folder / FILE_NAME).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return False
 
 
 def fingerprint(folder: Path) -> str:

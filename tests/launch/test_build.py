@@ -12,8 +12,9 @@ from arena.errors import BotError
 from arena.launch import build as build_module
 from arena.launch.botfile import load_bot
 from arena.launch.build import ReadyBot, prepare
-from arena.launch.fingerprint import SKIPPED_FOLDERS, fingerprint
+from arena.launch.fingerprint import BUILT, BUILT_SUFFIXES, CACHES, fingerprint
 from arena.launch.sandbox import Isolation, Level
+from tests.support.folders import bot_folder
 
 
 def bot_with(tmp_path: Path, script: str, timeout_s: int = 20, argv: str = '["sh", "{build_dir}/made"]') -> Path:
@@ -40,16 +41,42 @@ def made(folder: Path, cache: Path) -> ReadyBot:
     return prepare(load_bot(str(folder), folder), cache)
 
 
-@pytest.mark.parametrize("name", sorted(SKIPPED_FOLDERS))
-def test_what_tools_leave_behind_does_not_change_the_fingerprint(tmp_path: Path, name: str) -> None:
+def leave(folder: Path, name: str) -> None:
+    """What a tool leaves in the folder and below it: a file where the name is one's, else a folder with a file."""
+    for place in (folder, folder / "sub"):
+        left = place / name if Path(name).suffix in BUILT_SUFFIXES else place / name / "left.txt"
+        left.parent.mkdir(parents=True, exist_ok=True)
+        left.write_text("x")
+
+
+MADE = sorted([*BUILT, *(f"strat{suffix}" for suffix in BUILT_SUFFIXES)])
+
+
+@pytest.mark.parametrize("name", sorted(CACHES))
+def test_caches_do_not_change_the_fingerprint_of_any_bot(tmp_path: Path, name: str) -> None:
     (tmp_path / "bot.py").write_text("1")
     before = fingerprint(tmp_path)
-    for place in (tmp_path / name, tmp_path / "sub" / name):
-        place.mkdir(parents=True)
-        (place / "left.txt").write_text("x")
-    (tmp_path / "bot.pyc").write_text("x")
-    (tmp_path / "bot.o").write_text("x")
+    leave(tmp_path, name)
     assert fingerprint(tmp_path) == before
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_what_a_build_makes_is_no_part_of_a_bot_that_is_built(tmp_path: Path, name: str) -> None:
+    folder = bot_with(tmp_path, "")
+    before = fingerprint(folder)
+    leave(folder, name)
+    assert fingerprint(folder) == before
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_a_bot_that_is_not_built_is_all_that_lies_in_its_folder(tmp_path: Path, name: str) -> None:
+    folder = bot_folder(tmp_path, "own", "")
+    seen = {fingerprint(folder)}
+    leave(folder, name)
+    seen.add(fingerprint(folder))
+    next(path for path in folder.rglob("*") if path.is_file() and name in str(path)).write_text("y")
+    seen.add(fingerprint(folder))
+    assert len(seen) == 3
 
 
 def test_content_names_and_executable_bits_make_the_fingerprint(tmp_path: Path) -> None:
