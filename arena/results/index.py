@@ -72,6 +72,10 @@ def file_digest(record: bytes) -> str:
     return hashlib.sha256(record).hexdigest()
 
 
+class CannotIndex(ArenaError):
+    """The index cannot be written; nothing of the match's record is lost."""
+
+
 class Index:
     """The index file of a run. Where `path` is None it lives in memory."""
 
@@ -88,7 +92,15 @@ class Index:
             self._db.close()
             raise
 
+    def in_memory(self) -> Index:
+        """An index in memory that says the same; this one is closed."""
+        copy = Index(None)
+        copy._db.executemany(_INSERT, self._db.execute("SELECT * FROM matches"))
+        self.close()
+        return copy
+
     def put(self, row: MatchRow, record_digest: str) -> None:
+        """Says what the row says, and nothing that it said of the match before. CannotIndex on a full disk."""
         spec = row.spec
         names = [entrant.name for entrant in spec.entrants]
         faults: list[tuple[str, str, int]] = []
@@ -115,7 +127,7 @@ class Index:
         try:
             self._db.execute(_INSERT, values)
         except sqlite3.OperationalError as error:
-            raise ArenaError(
+            raise CannotIndex(
                 f"{self._path}: {error}; the match is kept. Free some space and give the same command again"
             ) from error
 

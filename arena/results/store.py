@@ -21,7 +21,7 @@ from arena.games.keys import RunKey
 from arena.games.variant import RULES_VERSION
 from arena.results.codec import BadRecord, MatchRecord, unpack
 from arena.results.durable import TEMPORARY, FolderLock, cannot_write, clean, write_whole
-from arena.results.index import Index, Summary, file_digest
+from arena.results.index import CannotIndex, Index, Summary, file_digest
 from arena.results.pins import KeyPin, Pins
 from arena.results.records import ArenaFault, MatchResult, MatchRow
 
@@ -278,9 +278,19 @@ class Store:
                     raise BadRecord("the file has changed since it was written")
                 if row.spec.match_id != match:
                     raise BadRecord(f"it holds match {row.spec.match_id}")
-                self._index.put(row, file_digest(record))
+                self._put(row, file_digest(record))
             except BadRecord as error:
                 self._set_aside(match, error)
+
+    def _put(self, row: MatchRow, record_digest: str) -> None:
+        """Adds to the index; a reader that cannot write there goes on with one in memory."""
+        try:
+            self._index.put(row, record_digest)
+        except CannotIndex:
+            if self._lock is not None:
+                raise
+            self._index = self._index.in_memory()
+            self._index.put(row, record_digest)
 
     def _set_aside(self, match: str, error: BadRecord) -> None:
         if self._lock is None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import resource
+import sqlite3
 import stat
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -159,6 +160,49 @@ def test_a_full_disk_is_said_and_leaves_nothing_torn(run: Store) -> None:
         run.add(extra)
     assert {path.name for path in (run.folder / "matches").iterdir()} == {f"{match}.jsonl.gz" for match in IDS}
     assert run.add(extra), "once there is space again, the same match goes in"
+
+
+@contextmanager
+def open_index(folder: Path, forget: Sequence[str]) -> Iterator[None]:
+    """Another reader has the index open, so that it can be read on a full disk; the matches `forget` are not in it."""
+    with closing(sqlite3.connect(folder / "index-1.sqlite", isolation_level=None)) as db:
+        db.executemany("DELETE FROM matches WHERE id = ?", [(match,) for match in forget])
+        yield
+
+
+@pytest.mark.parametrize("indexed", [0, 1, 2])
+def test_a_reader_needs_no_disk_for_what_is_not_indexed_yet(run: Store, indexed: int) -> None:
+    before = run.play_digest()
+    run.close()
+    with open_index(run.folder, IDS[indexed:]), disk_full(100), Store(run.folder) as reader:
+        assert reader.play_digest() == before
+        assert sorted(row.digest for row in reader.rows()) == sorted(result.row.digest for result in RESULTS)
+
+
+def test_a_reader_on_a_full_disk_still_knows_a_record_that_is_gone(run: Store) -> None:
+    run.close()
+    record_of(run, IDS[0]).unlink()
+    said: list[str] = []
+    with open_index(run.folder, IDS[1:]), disk_full(100), Store(run.folder, say=said.append) as reader:
+        assert verify(reader)["differences"] == [{"match": IDS[0], "hand": None, "reason": "the record is missing"}]
+    assert len(said) == 1
+
+
+def test_a_reader_needs_no_disk_where_there_is_no_index(run: Store) -> None:
+    before = run.play_digest()
+    run.close()
+    for part in run.folder.glob("index-1.sqlite*"):
+        part.unlink()
+    with disk_full(100), Store(run.folder) as reader:
+        assert reader.play_digest() == before
+
+
+def test_a_writer_whose_index_is_full_says_so_and_goes_on_once_there_is_space(run: Store) -> None:
+    run.close()
+    with open_index(run.folder, IDS), disk_full(100), pytest.raises(ArenaError, match="the match is kept"):
+        Store(run.folder, write=True)
+    with Store(run.folder, write=True) as again:
+        assert again.stored() == set(IDS)
 
 
 def test_a_file_is_replaced_whole_or_not_at_all(tmp_path: Path) -> None:
