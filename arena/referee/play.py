@@ -111,10 +111,9 @@ def _report(spec: MatchSpec, desks: Sequence[Desk]) -> BotReport:
             faults[fault] = faults.get(fault, 0) + count
         for bucket, count in desk.think.items():
             think[bucket] = think.get(bucket, 0) + count
-    wrong = faults.get(Fault.ILLEGAL, 0) + faults.get(Fault.MALFORMED, 0)
     return BotReport(
         faults=faults,
-        forfeited=wrong > spec.faults.tolerate,
+        forfeited=spec.faults.forfeits(faults),
         ended=any(desk.end_cause is not None for desk in desks),
         decisions=sum(desk.decisions for desk in desks),
         substituted=sum(desk.substituted for desk in desks),

@@ -18,16 +18,17 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 import orjson
-from pydantic import ValidationError
+from pydantic import Field, ValidationError
 
 from arena.games.keys import ABSENT, Deals
 from arena.games.sitting import PlayedHand
-from arena.results.records import BotReport, FaultRecord, MatchResult, MatchRow, MatchSpec, Model
+from arena.results.records import BotReport, FaultRecord, MatchResult, MatchRow, MatchSpec, Model, misfit
 
 FORMAT = 1
 LEVEL = 5  # of zlib: 6 costs half as much time again and saves a hundredth of the size
 _GZIP_HEAD = 10  # bytes; nothing that gzip checks covers them
 _CHECKSUM = 12  # bytes: ,"89abcdef"] at the end of a hand's line
+_APART = "(sandbox|limits|none|remote)"  # how a bot was kept apart from the others: docs/security.md
 _MOVE = re.compile(r"(\d+)([a-z].*)")
 
 StoredHand = tuple[int, int, PlayedHand]  # sitting, replay, hand
@@ -49,7 +50,7 @@ class Footer(Model):
 
     bots: tuple[BotReport, ...]
     faults: tuple[FaultRecord, ...]
-    isolation: str
+    isolation: str = Field(pattern=f"^{_APART}(, {_APART})*$")
     seconds: float
     slow: tuple[SlowDecision, ...]
     host: str
@@ -137,7 +138,7 @@ def unpack(record: bytes) -> MatchRecord:
     try:
         footer = Footer.model_validate_json(lines[-2])
     except ValidationError as error:
-        raise BadRecord(f"the last line is not as written: {error.errors()[0]['msg']}") from error
+        raise BadRecord(f"the last line is not as written: {misfit(error)}") from error
     if len(footer.bots) != len(spec.entrants):
         raise BadRecord(f"{len(footer.bots)} bots reported on, {len(spec.entrants)} took part")
     return MatchRecord(spec, tuple(hands), tuple(seated), footer, _row(spec, hands, seated, rest, footer))

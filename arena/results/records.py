@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from enum import StrEnum
 from functools import cached_property
 from typing import Annotated
 
 import orjson
-from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 
 from arena.games.keys import Deals
 from arena.games.moves import Seat
@@ -27,6 +28,11 @@ class Model(BaseModel):
     model_config = ConfigDict(
         frozen=True, strict=True, extra="forbid", ser_json_bytes="base64", val_json_bytes="base64"
     )
+
+
+def misfit(error: ValidationError) -> str:
+    """The first place of a stored model that is not as it was written: keys and places in lists with dots between."""
+    return ".".join(map(str, error.errors()[0]["loc"])) or "no JSON"
 
 
 class Clock(Model):
@@ -55,6 +61,10 @@ class FaultPolicy(Model):
     tolerate: int = Field(
         10, ge=0, le=1_000_000, description="illegal, malformed or late answers a bot may give a match"
     )
+
+    def forfeits(self, faults: Mapping[Fault, int]) -> bool:
+        """Whether a bot with so many faults of each kind has given more wrong answers than are tolerated."""
+        return faults.get(Fault.ILLEGAL, 0) + faults.get(Fault.MALFORMED, 0) > self.tolerate
 
 
 class Seating(StrEnum):

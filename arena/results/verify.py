@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypedDict
 
@@ -16,6 +17,9 @@ from arena.results.codec import BadRecord, MatchRecord, StoredHand, unpack
 from arena.results.index import file_digest
 from arena.results.records import MatchSpec
 from arena.results.store import Store
+from arena.wire.faults import Fault
+
+_ONE_MOVE_EACH = (Fault.ILLEGAL, Fault.MALFORMED)  # the others may end the bot, so that one fault costs many moves
 
 
 class Difference(TypedDict):
@@ -98,7 +102,8 @@ def _compare(played: PlayedHand, recorded: PlayedHand) -> None:
 def verify(store: Store, progress: Callable[[int], object] = lambda _: None) -> Verdict:
     """Replays every hand of the run under its keys. `progress` gets the number of hands of each sitting replayed.
 
-    Also compares the records with the index, the seats with the seating, and the keys with their commitments.
+    Also compares the records with the index, the seats with the seating, the faults of the bots with their default
+    moves, and the keys with their commitments.
     ConfigError where a key is not to be had.
     """
     differences: list[Difference] = []
@@ -155,8 +160,12 @@ def _verify_match(
     if spec.key_hash not in keys:
         differs("played under a key that is not this run's")
         return 0, found
-    for hand, reason in check_hands(record, keys[spec.key_hash], progress):
+    wrong = list(check_hands(record, keys[spec.key_hash], progress))
+    for hand, reason in wrong:
         differs(reason, hand)
+    if not wrong:  # else there is nothing to hold the reports against
+        for reason in check_reports(record):
+            differs(reason)
     return len(record.hands), found
 
 
@@ -194,3 +203,28 @@ def _check_sitting(table: Sitting, hands: Sequence[StoredHand], first: int) -> I
             return  # what follows at this table hangs on this hand
     if not table.over:
         yield None, f"sitting {table.number} ends after {len(hands)} hands, before it is over"
+
+
+def check_reports(record: MatchRecord) -> Iterator[str]:
+    """What is reported of the bots and cannot be, by the default moves that the hands show; they are as played.
+
+    Every default move is marked with its fault, every fault is counted, and the first of each kind has its evidence.
+    """
+    spec, footer = record.spec, record.footer
+    marks: list[Counter[str]] = [Counter() for _ in spec.entrants]
+    for (_, _, hand), who in zip(record.hands, record.seated, strict=True):
+        for at, fault in hand.faults:
+            marks[who[hand.moves[at][0]]][fault] += 1
+    for name, bot, seen in zip([entrant.name for entrant in spec.entrants], footer.bots, marks, strict=True):
+        if bot.substituted != seen.total():
+            yield f"{bot.substituted:,} default moves of {name} are reported, but the hands have {seen.total():,}"
+        counted = {str(fault): count for fault, count in bot.faults.items()}
+        for fault, moves in sorted(seen.items()):
+            least = moves if fault in _ONE_MOVE_EACH else 1
+            if (count := counted.get(fault, 0)) < least:
+                yield f"{count:,} faults {fault!r} of {name} are reported, but the hands have {moves:,} such moves"
+        shown = {str(record.fault) for record in footer.faults if record.bot == name}
+        if shown != counted.keys():
+            yield f"the faults of {name} and their evidence differ: {', '.join(sorted(shown ^ counted.keys()))}"
+        if bot.forfeited != spec.faults.forfeits(bot.faults):
+            yield f"{name} is reported {'with' if bot.forfeited else 'without'} a forfeit, against its faults"

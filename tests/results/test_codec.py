@@ -53,8 +53,10 @@ def test_the_digest_covers_the_play_alone_and_not_the_order_in_which_hands_ended
     hands = random_hands(SPEC)
     shuffled = random.Random(3).sample(hands, len(hands))
     one = pack(SPEC, hands, [BotReport()] * 2, [], deals=deals_of(SPEC), isolation="none", seconds=1.0)
-    two = pack(SPEC, shuffled, [BotReport(think={3: 1})] * 2, [], deals=deals_of(SPEC), isolation="full", seconds=9.0)
-    other = pack(SPEC, random_hands(SPEC, seed=2), [BotReport()] * 2, [], deals=deals_of(SPEC), isolation="", seconds=1)
+    slower = [BotReport(think={3: 1})] * 2
+    two = pack(SPEC, shuffled, slower, [], deals=deals_of(SPEC), isolation="sandbox", seconds=9.0)
+    more = random_hands(SPEC, seed=2)
+    other = pack(SPEC, more, [BotReport()] * 2, [], deals=deals_of(SPEC), isolation="none", seconds=1.0)
     assert one.row.digest == two.row.digest
     assert one.row.digest != other.row.digest
 

@@ -15,13 +15,15 @@ import pytest
 from arena import games
 from arena.games.keys import RunKey
 from arena.games.sitting import PlayedHand
+from arena.launch.sandbox import Level
 from arena.results.codec import StoredHand, pack
 from arena.results.pins import KeyPin
-from arena.results.records import BotReport, MatchResult, MatchSpec, Seating
+from arena.results.records import BotReport, FaultRecord, MatchResult, MatchSpec, Seating
 from arena.results.store import Store
 from arena.results.verify import Difference, verify
+from arena.wire.faults import Fault
 from tests.results.conftest import PINS, RESULTS
-from tests.support.played import KEY, deals_of, played, random_hands, spec_of
+from tests.support.played import KEY, deals_of, played, random_hands, reported, spec_of
 
 FIRST = RESULTS[0].row.spec
 IDS = [result.row.spec.match_id for result in RESULTS]
@@ -87,8 +89,9 @@ def test_one_move_changed_and_packed_again_is_found_even_where_the_result_stays(
 def forged(spec: MatchSpec, change: Callable[[list[StoredHand]], object]) -> MatchResult:
     """The match with some hands changed and all checksums made to fit."""
     hands = random_hands(spec)
+    bots, faults = reported(spec, hands)
     change(hands)
-    return pack(spec, hands, [BotReport(decisions=10)] * 2, [], deals=deals_of(spec), isolation="none", seconds=1.5)
+    return pack(spec, hands, bots, faults, deals=deals_of(spec), isolation="none", seconds=1.5)
 
 
 def changed(hands: list[StoredHand], number: int, **values: Any) -> None:
@@ -128,6 +131,81 @@ def test_what_the_rules_do_not_give_is_named(number: int, values: dict[str, Any]
     found = differences_of(forgery, tmp_path)
     assert any(reason in one["reason"] for one in found), found
     assert found[0]["match"] == IDS[0]
+
+
+ANN, BOB = reported(FIRST, random_hands(FIRST))[0]
+
+
+def of_ann(**changes: Any) -> BotReport:
+    return ANN.model_copy(update=changes)
+
+
+@pytest.mark.parametrize(
+    ("ann", "evidence", "told"),
+    [
+        (BotReport(), [], ["0 default moves of ann are reported, but the hands have 2", "0 faults 'late' of ann"]),
+        (of_ann(faults={}), [], ["0 faults 'late' of ann are reported, but the hands have 2 such moves"]),
+        (of_ann(substituted=1), ["late"], ["1 default moves of ann are reported, but the hands have 2"]),
+        (of_ann(faults={Fault.DIED: 2}), ["died"], ["0 faults 'late' of ann"]),
+        (of_ann(), [], ["the faults of ann and their evidence differ: late"]),
+        (of_ann(), ["late", "flood"], ["the faults of ann and their evidence differ: flood"]),
+        (of_ann(faults={Fault.LATE: 2, Fault.ILLEGAL: 11}), ["late", "illegal"], ["ann is reported without a forfeit"]),
+        (of_ann(forfeited=True), ["late"], ["ann is reported with a forfeit"]),
+    ],
+)
+def test_a_report_that_the_hands_belie_is_named_also_where_the_index_is_lost(
+    run: Store, ann: BotReport, evidence: list[str], told: list[str]
+) -> None:
+    faults = [FaultRecord(bot="ann", fault=Fault(fault), reason="", replay=0, seat=0) for fault in evidence]
+    faults.append(FaultRecord(bot="bob", fault=Fault.LATE, reason="", replay=0, seat=0))
+    changed = pack(FIRST, random_hands(FIRST), [ann, BOB], faults, deals=deals_of(FIRST), isolation="none", seconds=1.5)
+    found = with_lost_index(run, changed.record)
+    assert [(one["match"], one["hand"]) for one in found] == [(IDS[0], None)] * len(told)
+    assert all(one["reason"].startswith(said) for one, said in zip(found, told, strict=True)), found
+
+
+def test_a_wrong_answer_is_a_fault_for_each_move_and_others_are_at_least_one(tmp_path: Path) -> None:
+    """A bot that is ended is charged once, whatever it still owed; each wrong answer is charged by itself."""
+
+    def marked(fault: str, count: int, where: Path) -> list[str]:
+        hands = [
+            (sitting, replay, dataclasses.replace(hand, faults=tuple((at, fault) for at, _ in hand.faults)))
+            for sitting, replay, hand in random_hands(FIRST)
+        ]
+        bots, faults = reported(FIRST, hands)
+        bots = [bot.model_copy(update={"faults": {Fault(fault): count}}) for bot in bots]
+        faults = [one.model_copy(update={"fault": Fault(fault)}) for one in faults]
+        result = pack(FIRST, hands, bots, faults, deals=deals_of(FIRST), isolation="none", seconds=1.5)
+        return [one["reason"] for one in differences_of(result, where)]
+
+    assert marked("died", 1, tmp_path / "died") == []
+    assert marked("illegal", 4, tmp_path / "all") == []
+    assert marked("illegal", 3, tmp_path / "some") == [
+        "3 faults 'illegal' of bob are reported, but the hands have 4 such moves"
+    ]
+
+
+def with_lost_index(run: Store, record: bytes) -> list[Difference]:
+    """What is found where the record of the first match is this one and the index has been removed."""
+    run.close()
+    (run.folder / "matches" / f"{IDS[0]}.jsonl.gz").write_bytes(record)
+    for part in run.folder.glob("index-1.sqlite*"):
+        part.unlink()
+    with Store(run.folder, say=lambda _: None) as reader:
+        return verify(reader)["differences"]
+
+
+def test_an_isolation_that_is_no_level_makes_a_bad_record(run: Store) -> None:
+    lines = gzip.decompress(RESULTS[0].record).replace(b'"isolation":"none"', b'"isolation":"sandbox-of-gold"')
+    found = with_lost_index(run, gzip.compress(lines, mtime=0))
+    assert found == [{"match": IDS[0], "hand": None, "reason": "the last line is not as written: isolation"}]
+
+
+@pytest.mark.parametrize("isolation", [*Level, "remote", "limits, remote", "remote, sandbox"])
+def test_every_level_of_isolation_is_known(isolation: str, tmp_path: Path) -> None:
+    hands = random_hands(FIRST)
+    result = pack(FIRST, hands, *reported(FIRST, hands), deals=deals_of(FIRST), isolation=str(isolation), seconds=1.5)
+    assert differences_of(result, tmp_path) == []
 
 
 def test_a_missing_hand_and_a_foreign_hand_are_named(tmp_path: Path) -> None:

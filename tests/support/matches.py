@@ -16,6 +16,7 @@ from arena.referee.job import MatchJob
 from arena.referee.play import play_match
 from arena.results.codec import unpack
 from arena.results.records import Clock, FaultRecord, MatchResult
+from arena.results.verify import check_reports
 from tests.support.core import KEY, make_spec
 from tests.support.folders import ROOT
 
@@ -39,11 +40,12 @@ def make_job(
 
 
 def play(bots: Sequence[Path], **more: Any) -> MatchResult:
-    """The result of the match that `make_job` makes; all its hands are there."""
+    """The result of the match that `make_job` makes; all its hands are there, and what is reported agrees with them."""
     job = make_job(bots, **more)
     result = play_match(job)
     assert isinstance(result, MatchResult), result
     assert result.row.hands == job.spec.hands
+    assert list(check_reports(unpack(result.record))) == []
     return result
 
 

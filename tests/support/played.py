@@ -12,6 +12,7 @@ from arena.games.params import config_json, read_config
 from arena.games.sitting import Sitting
 from arena.results.codec import StoredHand, pack
 from arena.results.records import BotReport, EntrantId, FaultRecord, MatchResult, MatchSpec, Scalar, Seating
+from arena.wire.faults import Fault
 
 KEY = RunKey.from_seed(7)
 
@@ -88,21 +89,29 @@ def random_hands(spec: MatchSpec, key: RunKey = KEY, seed: int = 1) -> list[Stor
     return hands
 
 
-def played(
-    spec: MatchSpec,
-    key: RunKey = KEY,
-    seed: int = 1,
-    *,
-    bots: Sequence[BotReport] | None = None,
-    faults: Sequence[FaultRecord] = (),
-) -> MatchResult:
-    """The result of the match under random play."""
-    return pack(
-        spec,
-        random_hands(spec, key, seed),
-        bots or [BotReport(decisions=10)] * len(spec.entrants),
-        faults,
-        deals=deals_of(spec, key),
-        isolation="none",
-        seconds=1.5,
+def reported(
+    spec: MatchSpec, hands: Sequence[StoredHand], key: RunKey = KEY
+) -> tuple[list[BotReport], list[FaultRecord]]:
+    """What an honest referee tells of the bots after `random_hands`: who was late, and the evidence."""
+    deals = deals_of(spec, key)
+    late = [0] * len(spec.entrants)
+    for sitting, replay, hand in hands:
+        who = spec.seatings(deals, sitting)[replay]
+        for at, _ in hand.faults:
+            late[who[hand.moves[at][0]]] += 1
+    names = [entrant.name for entrant in spec.entrants]
+    return (
+        [BotReport(decisions=10, faults={Fault.LATE: count} if count else {}, substituted=count) for count in late],
+        [
+            FaultRecord(bot=name, fault=Fault.LATE, reason="no answer within 2000 ms", replay=0, seat=0)
+            for name, count in zip(names, late, strict=True)
+            if count
+        ],
     )
+
+
+def played(spec: MatchSpec, key: RunKey = KEY, seed: int = 1) -> MatchResult:
+    """The result of the match under random play."""
+    hands = random_hands(spec, key, seed)
+    bots, faults = reported(spec, hands, key)
+    return pack(spec, hands, bots, faults, deals=deals_of(spec, key), isolation="none", seconds=1.5)

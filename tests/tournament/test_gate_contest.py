@@ -36,8 +36,7 @@ def made(
 
 def results(one: Contest) -> list[MatchResult]:
     return [
-        played(spec, seed=place, bots=None)
-        for place, spec in enumerate(table.spec(one, TERMS, 3, BLOCKS) for table in one.tables)
+        played(spec, seed=place) for place, spec in enumerate(table.spec(one, TERMS, 3, BLOCKS) for table in one.tables)
     ]
 
 
