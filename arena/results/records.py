@@ -32,7 +32,7 @@ class Model(BaseModel):
 
 def misfit(error: ValidationError) -> str:
     """The first place of a stored model that is not as it was written: keys and places in lists with dots between."""
-    return ".".join(map(str, error.errors()[0]["loc"])) or "no JSON"
+    return ".".join(map(str, error.errors()[0]["loc"])) or "all of it"
 
 
 class Clock(Model):

@@ -23,7 +23,7 @@ from arena.results.codec import BadRecord, MatchRecord, unpack
 from arena.results.durable import TEMPORARY, FolderLock, cannot_write, clean, write_whole
 from arena.results.index import CannotIndex, Index, Summary, file_digest
 from arena.results.pins import KeyPin, Pins
-from arena.results.records import ArenaFault, MatchResult, MatchRow
+from arena.results.records import ArenaFault, MatchResult, MatchRow, misfit
 
 _RUN, _KEY, _RECORDS, _DAMAGED = "run.json", "key", "matches", "damaged"
 _INDEX = "index-1.sqlite"  # the number changes with the columns: another version is made anew
@@ -352,8 +352,9 @@ def _read_pins(folder: Path) -> Pins:
     except OSError as error:
         raise ConfigError(f"{path}: cannot be read: {error.strerror}") from error
     except ValidationError as error:
-        problem = error.errors()[0]
-        raise ConfigError(f"{path}: {'.'.join(map(str, problem['loc']))}: {problem['msg']}") from error
+        raise ConfigError(
+            f"{path}: {misfit(error)}: not as this arena writes it; restore the file, or play anew with another --out"
+        ) from error
     if pins.rules != RULES_VERSION:
         raise ConfigError(f"{path}: played under version {pins.rules} of the rules; this arena has {RULES_VERSION}")
     return pins

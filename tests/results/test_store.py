@@ -294,6 +294,24 @@ def test_a_folder_without_a_run_and_one_with_another_are_refused(run: Store, tmp
     (run.folder / "run.json").unlink()
     with pytest.raises(ConfigError, match=r"records here but no run\.json"):
         Store.create(run.folder, PINS, KEY)
-    (run.folder / "run.json").write_text('{"name": 3}')
-    with pytest.raises(ConfigError, match=r"run\.json: name"):
+
+
+@pytest.mark.parametrize(
+    ("content", "place"),
+    [
+        (b'{"name": 3}', "name"),
+        (PINS.model_dump_json(exclude={"match_blocks"}).encode(), "match_blocks"),
+        (PINS.model_dump_json().replace('"seed":7', '"seed":"7"').encode(), "keys.0.seed"),
+        (PINS.model_dump_json().replace('"name"', '"nom":1,"name"').encode(), "nom"),
+        (b"[]", "all of it"),
+        (b"{", "all of it"),
+        (b"", "all of it"),
+    ],
+)
+def test_a_changed_run_json_is_told_with_the_place_and_the_remedy(run: Store, content: bytes, place: str) -> None:
+    (run.folder / "run.json").write_bytes(content)
+    with pytest.raises(ConfigError) as refused:
         Store(run.folder)
+    place_told, remedy = str(refused.value).removeprefix(f"{run.folder}/run.json: ").split(": ")
+    assert place_told == place
+    assert remedy == "not as this arena writes it; restore the file, or play anew with another --out"
