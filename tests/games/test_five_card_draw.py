@@ -233,7 +233,7 @@ def test_steps_up_without_a_limit_on_their_number_are_refused__R4() -> None:
 # --- the last one left in the first bidding ----------------------------------------------------------------
 
 
-def test_the_last_one_left_takes_the_antes_without_opening__R7() -> None:
+def test_the_last_one_left_takes_the_antes_without_opening__R7__case_15() -> None:
     hand = Hand(3).play("f f")
     assert (hand.turn, hand.net, hand.showdown, hand.phases) == (None, (-1, -1, 2), [], [])
 
@@ -245,12 +245,12 @@ def test_the_last_one_can_be_made_to_open_and_then_takes_the_pot_at_once__R7() -
     assert (hand.turn, hand.net, hand.paid.carry) == (None, (-1, -1, 6), 0)
 
 
-def test_the_antes_stay_for_the_next_pot_when_the_last_one_passes_as_well__R7() -> None:
+def test_the_antes_stay_for_the_next_pot_when_the_last_one_passes_as_well__R7__case_15() -> None:
     paid = Hand(3, last_must_open=True, carry=4).play("f f f").paid
     assert (paid.net, paid.carry) == ((-1, -1, -1), 7)
 
 
-def test_the_last_one_owes_nothing_more_once_the_bidding_was_opened__R7() -> None:
+def test_the_last_one_owes_nothing_more_once_the_bidding_was_opened__R7__case_15() -> None:
     assert Hand(3, last_must_open=True).play("f r2 f").net == (-1, 2, -1)
 
 

@@ -98,7 +98,7 @@ def test_the_reserves_are_used_where_the_pack_holds_ten_cards_a_seat__D22(
 # --- the talon runs out ------------------------------------------------------------------------------------
 
 
-def test_the_talon_is_dealt_out_first_then_the_others_discards_are_shuffled__D24_R6() -> None:
+def test_the_talon_is_dealt_out_first_then_the_others_discards_are_shuffled__D24_R6__case_14() -> None:
     hand = Hand(8, reshuffle_key=b"key").play("r2 c c c c c c c")  # a talon of twelve
     first, second = hand.cards(0), hand.cards(1)
     give_up(hand, 5)
@@ -110,7 +110,7 @@ def test_the_talon_is_dealt_out_first_then_the_others_discards_are_shuffled__D24
     assert hand.cards(3) == again[2:7]
 
 
-def test_each_further_reshuffle_has_its_own_order_and_only_what_was_given_up_since__D24_R6() -> None:
+def test_each_further_reshuffle_has_its_own_order_and_only_what_was_given_up_since__D24_R6__case_14() -> None:
     hand = Hand(8, reshuffle_key=b"key").play("r2 c c c c c c c")
     dealt = [hand.cards(seat) for seat in range(8)]
     for _ in range(5):
@@ -140,7 +140,7 @@ def test_what_one_gives_up_never_comes_back_in_the_same_turn__D24_R6() -> None:
 @pytest.mark.parametrize(
     ("seats", "deck", "most"), [(8, 40, 0), (8, 44, 4), (7, 36, 1), (6, 32, 2), (5, 28, 3), (4, 24, 4), (8, 52, 5)]
 )
-def test_nobody_exchanges_more_cards_than_there_are_to_give__R6(seats: int, deck: int, most: int) -> None:
+def test_nobody_exchanges_more_cards_than_there_are_to_give__R6__case_14(seats: int, deck: int, most: int) -> None:
     hand = Hand(seats, deck=deck).play("r2" + " c" * (seats - 1))
     for seat in range(seats):
         assert (hand.turn, hand.legal.discard) == (seat, (0, most))

@@ -25,7 +25,7 @@ print('stdin is closed', file=sys.stderr)
 """
 
 
-def test_messages_pass_and_everything_else_goes_to_the_log__case_9(seat: Seat, level: Level) -> None:
+def test_messages_pass_and_everything_else_goes_to_the_log__case_09(seat: Seat, level: Level) -> None:
     table = seat(ECHO, level, "stdio")
     assert json.loads(table.hear()) == {"type": "hello", "name": "x", "token": TOKEN}
     for number in range(20):
@@ -40,7 +40,7 @@ def test_messages_pass_and_everything_else_goes_to_the_log__case_9(seat: Seat, l
     assert '"action"' not in told
 
 
-def test_a_silent_bot_is_told_about_buffering__case_9(seat: Seat, level: Level) -> None:
+def test_a_silent_bot_is_told_about_buffering__case_09(seat: Seat, level: Level) -> None:
     table = seat('import time\nprint(\'{"type": "hello"}\')\ntime.sleep(600)', level, "stdio")
     assert table.printed("flush after each line")
     assert table.socket.poll(0) == 0

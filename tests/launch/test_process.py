@@ -53,7 +53,7 @@ def test_the_end_of_a_bot_is_told_in_words(seat: Seat, level: Level, transport: 
     assert seat(program, level, transport).over() == told
 
 
-def test_a_killed_bot_is_noticed_within_a_second__case_2(seat: Seat, level: Level) -> None:
+def test_a_killed_bot_is_noticed_within_a_second__case_02(seat: Seat, level: Level) -> None:
     table = seat("import sys; print('last words', file=sys.stderr)\n" + WAIT, level)
     assert table.printed("ready")
     killed = time.monotonic()
@@ -75,7 +75,7 @@ def test_the_pidfd_wakes_a_poll(seat: Seat, level: Level) -> None:
     assert table.process.ended() == "exit code 0"
 
 
-def test_a_bot_that_ignores_TERM_is_killed__case_4(seat: Seat, level: Level) -> None:
+def test_a_bot_that_ignores_TERM_is_killed__case_04(seat: Seat, level: Level) -> None:
     table = seat(STUBBORN + WAIT, level)
     assert table.printed("ready")
     inside = table.process.inside()
@@ -141,7 +141,7 @@ time.sleep(600)
 
 
 @pytest.mark.parametrize("transport", ["zmq", "stdio"])
-def test_nothing_survives_the_kill_of_the_referee__case_3(tmp_path: Path, level: Level, transport: str) -> None:
+def test_nothing_survives_the_kill_of_the_referee__case_03(tmp_path: Path, level: Level, transport: str) -> None:
     write_bot(tmp_path / "bot", DAEMON + WAIT, transport)
     room = tmp_path / "room"
     room.mkdir()

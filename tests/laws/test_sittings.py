@@ -35,7 +35,7 @@ def play_on(table: Sitting, rng: Random) -> None:
 @pytest.mark.parametrize("name", games.names())
 @a_law
 @given(seed=ANY_SEED)
-def test_won_and_lost_and_carried_chips_add_up_to_nothing(name: str, seed: int) -> None:
+def test_won_and_lost_and_carried_chips_add_up_to_nothing__case_13(name: str, seed: int) -> None:
     rng = Random(seed)
     config, seats = random_table(games.variants()[name], rng)
     table = sitting(name, config, seats, rng)

@@ -17,7 +17,7 @@ MOST_BYTES = 600 << 20  # an unguarded referee grows by more than that each seco
 
 
 @pytest.mark.parametrize("misdeed", ["endless-frames", "endless-frames-at-start"])
-def test_frames_without_end_are_a_flood_and_the_memory_of_the_referee_stays_bounded(
+def test_frames_without_end_are_a_flood_and_the_memory_of_the_referee_stays_bounded__case_12(
     tmp_path: Path, misdeed: str
 ) -> None:
     with peak_memory() as peak:
@@ -39,7 +39,7 @@ def test_a_hoard_of_connections_is_a_flood(tmp_path: Path) -> None:
     assert honest.faults == {}
 
 
-def test_nonsense_without_end_before_the_hello_is_a_flood(tmp_path: Path) -> None:
+def test_nonsense_without_end_before_the_hello_is_a_flood__case_12(tmp_path: Path) -> None:
     result = play([unruly(tmp_path, "garbage-flood-before-hello"), CALLER])
     bad, honest = result.row.bots
     assert bad.faults == {Fault.FLOOD: 2}
@@ -63,7 +63,7 @@ def test_connections_that_never_finish_their_handshake_disturb_nobody(tmp_path: 
     ("misdeed", "reason"),
     [("squatter", "token"), ("wrong-token-first", "token"), ("garbage-before-hello", "not one JSON object")],
 )
-def test_who_comes_first_without_the_token_is_refused_and_recorded_and_the_bot_plays(
+def test_who_comes_first_without_the_token_is_refused_and_recorded_and_the_bot_plays__case_10(
     tmp_path: Path, misdeed: str, reason: str
 ) -> None:
     result = play([unruly(tmp_path, misdeed), CALLER])

@@ -36,7 +36,7 @@ def against_caller(folder: Path, **more: Any) -> tuple[set[Fault], FaultRecord]:
 
 
 @pytest.mark.parametrize("misdeed", ["garbage", "two-objects", "a-list", "deep", "not-json", "two-frames"])
-def test_garbage_is_malformed_with_the_bytes_as_evidence(tmp_path: Path, misdeed: str) -> None:
+def test_garbage_is_malformed_with_the_bytes_as_evidence__case_08(tmp_path: Path, misdeed: str) -> None:
     kinds, first = against_caller(unruly(tmp_path, misdeed, 2))
     assert kinds == {Fault.MALFORMED}
     assert first.message
@@ -55,7 +55,7 @@ def test_garbage_is_malformed_with_the_bytes_as_evidence(tmp_path: Path, misdeed
         ("raise-null", "null"),
     ],
 )
-def test_a_raise_that_is_no_whole_number_is_malformed(tmp_path: Path, misdeed: str, reason: str) -> None:
+def test_a_raise_that_is_no_whole_number_is_malformed__case_08(tmp_path: Path, misdeed: str, reason: str) -> None:
     kinds, first = against_caller(unruly(tmp_path, misdeed, 1))
     assert kinds == {Fault.MALFORMED}
     assert reason in first.reason
@@ -64,7 +64,7 @@ def test_a_raise_that_is_no_whole_number_is_malformed(tmp_path: Path, misdeed: s
 @pytest.mark.parametrize(
     ("misdeed", "reason"), [("raise-above", "above the maximum stake"), ("raise-negative", "below")]
 )
-def test_a_raise_out_of_bounds_is_illegal_and_beyond_the_tolerated_number_forfeits(
+def test_a_raise_out_of_bounds_is_illegal_and_beyond_the_tolerated_number_forfeits__case_08(
     tmp_path: Path, misdeed: str, reason: str
 ) -> None:
     result = play([unruly(tmp_path, misdeed), ROOT / "bots" / "caller"], sittings=10, tolerate=2)
@@ -78,7 +78,7 @@ def test_a_raise_out_of_bounds_is_illegal_and_beyond_the_tolerated_number_forfei
 
 
 @pytest.mark.parametrize(("misdeed", "exit_text"), [("crash", "exit code 1"), ("kill", "killed by SIGKILL")])
-def test_a_dead_bot_is_charged_with_how_it_ended_and_its_last_words(
+def test_a_dead_bot_is_charged_with_how_it_ended_and_its_last_words__case_02(
     tmp_path: Path, misdeed: str, exit_text: str
 ) -> None:
     began = time.monotonic()
@@ -107,7 +107,7 @@ def test_a_bot_that_cannot_start_is_charged_no_start_with_what_it_said(tmp_path:
 
 
 @pytest.mark.parametrize("misdeed", ["hang-at-start", "wrong-token", "wrong-version"])
-def test_a_bot_that_says_no_valid_hello_is_charged_no_start(tmp_path: Path, misdeed: str) -> None:
+def test_a_bot_that_says_no_valid_hello_is_charged_no_start__case_10_case_11(tmp_path: Path, misdeed: str) -> None:
     kinds, first = against_caller(unruly(tmp_path, misdeed), clock=QUICK_START)
     assert kinds == {Fault.NO_START}
     if misdeed == "wrong-token":
@@ -116,7 +116,7 @@ def test_a_bot_that_says_no_valid_hello_is_charged_no_start(tmp_path: Path, misd
         assert "protocol 2 to 3 is not spoken here; this arena speaks 1 to 1" in first.reason
 
 
-def test_when_no_bot_starts_it_is_nobodys_loss_and_the_arena_says_why(tmp_path: Path) -> None:
+def test_when_no_bot_starts_it_is_nobodys_loss_and_the_arena_says_why__case_19(tmp_path: Path) -> None:
     folder = unruly(tmp_path, "exit-at-start")
     bot = prepare(load_bot(str(folder), ROOT))
     result = play_match(MatchJob(make_spec(), KEY, (bot, bot)))
@@ -124,12 +124,12 @@ def test_when_no_bot_starts_it_is_nobodys_loss_and_the_arena_says_why(tmp_path: 
     assert "exit code 7" in result.reason
 
 
-def test_a_slow_start_within_the_limit_costs_nothing(tmp_path: Path) -> None:
+def test_a_slow_start_within_the_limit_costs_nothing__case_05(tmp_path: Path) -> None:
     result = play([unruly(tmp_path, "slow-start"), ROOT / "bots" / "caller"], clock=Clock(start_ms=20_000))
     assert all(not report.faults for report in result.row.bots)
 
 
-def test_messages_nobody_asked_for_are_a_flood_and_end_the_bot(tmp_path: Path) -> None:
+def test_messages_nobody_asked_for_are_a_flood_and_end_the_bot__case_12(tmp_path: Path) -> None:
     kinds, _ = against_caller(unruly(tmp_path, "flood", 3))
     assert kinds == {Fault.UNSOLICITED, Fault.FLOOD}
 
@@ -140,7 +140,7 @@ def test_a_message_above_the_limit_is_one_fault(tmp_path: Path) -> None:
     assert "65536" in first.reason
 
 
-def test_fifty_megabytes_never_enter_the_referee(tmp_path: Path) -> None:
+def test_fifty_megabytes_never_enter_the_referee__case_08(tmp_path: Path) -> None:
     before = psutil.Process().memory_info().rss
     kinds, first = against_caller(unruly(tmp_path, "far-too-big", 1))
     assert kinds == {Fault.TOO_BIG}
@@ -149,7 +149,7 @@ def test_fifty_megabytes_never_enter_the_referee(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("misdeed", ["second-connection", "second-hello", "garbage-before-hello", "unlink"])
-def test_a_second_connection_steals_no_seat(tmp_path: Path, misdeed: str) -> None:
+def test_a_second_connection_steals_no_seat__case_10(tmp_path: Path, misdeed: str) -> None:
     result = play([unruly(tmp_path, misdeed, 2), ROOT / "bots" / "caller"])
     report, honest = result.row.bots
     assert honest.faults == {}
@@ -157,7 +157,7 @@ def test_a_second_connection_steals_no_seat(tmp_path: Path, misdeed: str) -> Non
     assert not report.ended
 
 
-def test_a_bot_over_its_memory_is_ended_and_charged_and_its_opponent_is_not(tmp_path: Path) -> None:
+def test_a_bot_over_its_memory_is_ended_and_charged_and_its_opponent_is_not__case_26(tmp_path: Path) -> None:
     kinds, first = against_caller(
         unruly(tmp_path, "memory", 1), limits=(Limits(memory_mb=150), Limits()), clock=Clock(decision_ms=60_000)
     )
@@ -166,7 +166,7 @@ def test_a_bot_over_its_memory_is_ended_and_charged_and_its_opponent_is_not(tmp_
 
 
 @pytest.mark.parametrize("misdeed", ["trap-term", "stay", "child", "daemon", "loud"])
-def test_whatever_a_bot_leaves_behind_is_gone_after_the_match(tmp_path: Path, misdeed: str) -> None:
+def test_whatever_a_bot_leaves_behind_is_gone_after_the_match__case_04(tmp_path: Path, misdeed: str) -> None:
     log_dir = tmp_path / "logs"
     log_dir.mkdir()
     before = {process.pid for process in psutil.process_iter()}

@@ -1,23 +1,31 @@
-"""Looks up tests by their ids, so that a list of promises cannot name a test that is not there."""
+"""Finds the tests that show a case: `case_07` in the name of a test or of its file says that it shows case 7."""
 
 from __future__ import annotations
 
 import ast
-from functools import cache
+import re
 from pathlib import Path
 
-from tests.support.folders import ROOT
+_CASE = re.compile(r"case_(\d\d)(?!\d)")
+_SKIPS = {"skip", "skipif", "importorskip", "xfail"}
 
 
-@cache
-def tests_in(path: Path) -> frozenset[str]:
-    """The names of the test functions in a file; FileNotFoundError where there is none."""
-    body = ast.parse(path.read_text()).body
-    return frozenset(node.name for node in body if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"))
+def cases_shown(path: Path, source: str) -> set[int]:
+    """The cases that a test file shows, by tests that are never skipped and assert something themselves."""
+    body = ast.parse(source).body
+    marks = [node for node in body if isinstance(node, ast.Assign) and "pytestmark" in _names(node)]
+    return {
+        int(number)
+        for node in body
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
+        if not any(_SKIPS & _names(part) for part in (node, *marks))
+        if "raises" in _names(node) or any(isinstance(part, ast.Assert) for part in ast.walk(node))
+        for number in _CASE.findall(f"{path.stem} {node.name}")
+    }
 
 
-def is_there(test: str) -> bool:
-    """Whether the test `file::name` exists; the file is given from the folder `tests`."""
-    file, _, name = test.partition("::")
-    path = ROOT / "tests" / file
-    return path.exists() and name in tests_in(path)
+def _names(node: ast.AST) -> set[str]:
+    parts = list(ast.walk(node))
+    return {part.id for part in parts if isinstance(part, ast.Name)} | {
+        part.attr for part in parts if isinstance(part, ast.Attribute)
+    }

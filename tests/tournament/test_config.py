@@ -96,7 +96,7 @@ def refused(folder: Path, **changes: object) -> str:
     return told(folder, "t:\n" + lines)
 
 
-def test_all_problems_are_told_at_once_each_with_its_place(tmp_path: Path) -> None:
+def test_all_problems_are_told_at_once_each_with_its_place__case_21(tmp_path: Path) -> None:
     assert told(tmp_path, BROKEN) + "\n" == BROKEN_TOLD
 
 
@@ -205,7 +205,7 @@ def test_one_mistake_is_one_line(tmp_path: Path, changes: dict[str, object]) -> 
         ({"seed": 2**53}, "a seed is a whole number"),
     ],
 )  # fmt: skip
-def test_what_does_not_go_together_is_refused(tmp_path: Path, changes: dict[str, object], line: str) -> None:
+def test_what_does_not_go_together_is_refused__case_21(tmp_path: Path, changes: dict[str, object], line: str) -> None:
     text = refused(tmp_path, **changes)
     assert line in text
     assert "Traceback" not in text

@@ -14,7 +14,7 @@ KILLS = 20
 SEED = 5
 
 
-def test_a_tournament_whose_coordinator_and_workers_are_killed_ends_as_an_undisturbed_one() -> None:
+def test_a_tournament_whose_coordinator_and_workers_are_killed_ends_as_an_undisturbed_one__case_16() -> None:
     with ground() as at:
         tally = kill_runs(at, KILLS, SEED, workers=2)
     assert tally.problems == []

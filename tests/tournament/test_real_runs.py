@@ -196,7 +196,7 @@ def test_a_decision_seed_gives_the_key_away_only_where_the_run_warned(tmp_path: 
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-def test_nothing_survives_the_end_of_a_run(tmp_path: Path, how: signal.Signals) -> None:
+def test_nothing_survives_the_end_of_a_run__case_03(tmp_path: Path, how: signal.Signals) -> None:
     child = str(unruly(tmp_path, "child"))
     file = tournament_file(tmp_path, entrants=[{"bot": child, "name": "child"}, "caller", "loose"], blocks=4000)
     run = subprocess.Popen(

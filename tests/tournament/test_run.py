@@ -93,7 +93,7 @@ def test_every_entrant_is_started_once_before_the_first_match(house: House) -> N
     assert house.started == ["ann", "bob"]
 
 
-def test_a_bot_that_does_not_start_ends_the_run_before_anything_is_written(house: House) -> None:
+def test_a_bot_that_does_not_start_ends_the_run_before_anything_is_written__case_20(house: House) -> None:
     def broken(_bot: ReadyBot, name: str, *_: object) -> None:
         raise BotError(f"{name} does not start")
 
@@ -134,7 +134,7 @@ def test_the_leaderboard_of_several_variants_has_its_shape_from_the_first_match_
     assert len(board["rows"]) == (2 if count else 0)
 
 
-def test_a_run_killed_over_and_over_ends_as_an_undisturbed_one(tmp_path: Path) -> None:
+def test_a_run_killed_over_and_over_ends_as_an_undisturbed_one__case_16(tmp_path: Path) -> None:
     whole = House(tmp_path / "whole").run(tournament())
     house = House(tmp_path / "killed")
     for _ in range(6):
@@ -314,7 +314,7 @@ def test_a_record_lost_from_under_an_old_key_is_played_again(house: House) -> No
 
 
 @pytest.mark.parametrize("failures", [1, 3])
-def test_a_match_that_the_arena_failed_is_played_again(house: House, failures: int) -> None:
+def test_a_match_that_the_arena_failed_is_played_again__case_19(house: House, failures: int) -> None:
     left = {"failures": failures}
 
     def fail_first(job: MatchJob) -> Outcome | None:
@@ -329,7 +329,7 @@ def test_a_match_that_the_arena_failed_is_played_again(house: House, failures: i
     assert sum("is played again: the machine is on fire" in line for line in house.told) == failures
 
 
-def test_after_three_replays_a_match_is_listed_and_played_on_the_next_run(house: House) -> None:
+def test_after_three_replays_a_match_is_listed_and_played_on_the_next_run__case_19(house: House) -> None:
     tries: Counter[str] = Counter()
 
     def fail_always(job: MatchJob) -> Outcome | None:
@@ -354,7 +354,7 @@ def test_after_three_replays_a_match_is_listed_and_played_on_the_next_run(house:
         assert store.pins.keys[-1].published is not None
 
 
-def test_a_run_in_which_everything_fails_stops(house: House) -> None:
+def test_a_run_in_which_everything_fails_stops__case_19(house: House) -> None:
     house.before = fault
     end = house.run(tournament(blocks=1000, match_blocks=1))
     assert end.played == 0

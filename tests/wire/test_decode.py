@@ -67,7 +67,7 @@ def test_a_card_is_read_in_every_spelling(written: str, card: str) -> None:
     assert decode(packets) == [Answer(1, Arrange(((card,),)), None)]
 
 
-def test_a_hello_and_a_note_are_read() -> None:
+def test_a_hello_and_a_note_are_read__case_11() -> None:
     hello = decode(b'{"type":"hello","token":"t","protocol":[1,3],"name":"me","capabilities":["batch","x"],"more":1}')
     assert hello == Hello(type="hello", token="t", protocol=(1, 3), name="me", capabilities=("batch", "x"))
     assert decode('{"type":"note","text":"für"}'.encode()) == Note(type="note", text="für")
@@ -91,7 +91,7 @@ WHOLE = f"must be a whole number from -{SAFE_INTEGER} to {SAFE_INTEGER}, not"
         (str(2**53), str(2**53)),
     ],
 )
-def test_a_raise_to_something_that_is_no_whole_number_is_one_precise_problem(to: str, shown: str) -> None:
+def test_a_raise_to_something_that_is_no_whole_number_is_one_precise_problem__case_08(to: str, shown: str) -> None:
     assert problem(action(f'{{"kind":"raise","to":{to}}}')) == (81, f"move.to: {WHOLE} {shown}")
 
 
@@ -138,7 +138,7 @@ def test_a_raise_to_something_that_is_no_whole_number_is_one_precise_problem(to:
     ],
     ids=lambda value: value[:40].decode("latin-1") if isinstance(value, bytes) else None,
 )
-def test_garbage_is_one_problem_with_a_precise_reason(frame: bytes, number: int | None, words: str) -> None:
+def test_garbage_is_one_problem_with_a_precise_reason__case_08(frame: bytes, number: int | None, words: str) -> None:
     found, reason = problem(frame)
     assert found == number
     assert words in reason
