@@ -68,7 +68,9 @@ def against_the_machine(level: Level) -> dict[str, Got]:
     with tempfile.TemporaryDirectory(prefix="attacks-") as base, socket.create_server(("127.0.0.1", 0)) as server:
         folder = Path(base)
         folder.chmod(0o755)
-        bot = bot_folder(folder, "hostile", HOSTILE.read_text())
+        bot = bot_folder(folder, "hostile", HOSTILE.read_text(), argv=["{bot_dir}/run", "{connection_file}"])
+        (bot / "run").write_text(f'#!/bin/sh\nexec {sys.executable} {bot}/bot.py "$@"\n')
+        (bot / "run").chmod(0o755)
         (folder / "key").write_text("0123456789abcdef")
         given = {
             "key": str(folder / "key"),

@@ -1,5 +1,7 @@
 """A bot that attacks whatever it can reach, for `benchmarks.attacks`: `bot.py CONNECTION_FILE`, `given.json` beside it.
 
+It is started by a program in its own folder, as compiled bots are.
+
 It plays honestly; before its hello it tries one row of the table after the other and prints for each, as a line
 `ATTACK {"row": ..., "got": ...}`, what it got, or null where it was refused.
 """
@@ -8,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import fcntl
 import glob
 import json
 import mmap
@@ -110,6 +113,38 @@ def unshare() -> str:
     return "a namespace of its own"
 
 
+def memory_without_a_name() -> int:
+    held = []
+    with contextlib.suppress(OSError):
+        while len(held) < 16:
+            held.append(os.memfd_create("arena-attack"))
+            os.write(held[-1], bytes(16 << 20))
+    for end in held:
+        os.close(end)
+    if not held:
+        raise PermissionError
+    return len(held) * 16
+
+
+def system_call(name: str) -> str:
+    """One of those that the C library has under its name, with arguments that are good wherever it is allowed."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    arguments = {"shmget": (0, 4096, 0o1666), "msgget": (0, 0o1666), "inotify_init1": (0,)}[name]
+    if getattr(libc, name)(*arguments) < 0:
+        raise OSError(ctypes.get_errno(), name)
+    return "granted"
+
+
+def lock_that_others_see() -> str:
+    with open("/usr/bin/env") as one, open("/usr/bin/env") as two:
+        fcntl.flock(one, fcntl.LOCK_SH)
+        try:
+            fcntl.flock(two, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return "a lock"
+    raise PermissionError
+
+
 def daemon() -> int:
     started = subprocess.Popen(["sleep", "4242"], start_new_session=True)
     return started.pid
@@ -130,6 +165,11 @@ ROWS: dict[str, Callable[[], Any]] = {
     "fill the disk, MiB in /tmp": lambda: fill("/tmp"),
     "fill the shared memory, MiB": lambda: fill("/dev/shm"),
     "take memory, MiB": allocate,
+    "memory without a name, MiB": memory_without_a_name,
+    "shared memory of the kernel": lambda: system_call("shmget"),
+    "queues of the kernel": lambda: system_call("msgget"),
+    "watch the files that others open": lambda: system_call("inotify_init1"),
+    "lock a file that others see": lock_that_others_see,
     "leave a daemon behind": daemon,
 }
 
