@@ -20,7 +20,7 @@ from arena.launch import bridge, keeper, relay
 from arena.launch.build import ReadyBot, cache_folder
 from arena.launch.mounts import installation
 from arena.launch.output import Drain, Output
-from arena.launch.sandbox import TEMPORARY, Isolation, Level, Limits, admit, probe, sandboxed
+from arena.launch.sandbox import TEMPORARY, Isolation, Level, Limits, admit, probe, sandboxed, set_up
 
 CONNECTION_FILE = "connection.json"
 DEFAULT_LIMITS = Limits()
@@ -39,7 +39,7 @@ class BotProcess:
         output: Output,
         *,
         lifeline: int | None,
-        in_sandbox: bool,
+        status: int | None,
     ) -> None:
         self.name = name
         self.pid = child.pid
@@ -47,7 +47,8 @@ class BotProcess:
         self._child = child
         self._output = output
         self._lifeline = lifeline
-        self.in_sandbox = in_sandbox
+        self.in_sandbox = status is not None
+        self._status = status
         self._first: int | None = None
         self._freed = False
         assert child.stdout is not None
@@ -73,6 +74,10 @@ class BotProcess:
         if found is None:
             return None
         return found.si_status if found.si_code == os.CLD_EXITED else -found.si_status
+
+    def never_ran(self) -> bool:
+        """Whether it has ended because its sandbox could not be made: then nothing of the bot has run. Asked once."""
+        return self._status is not None and self._exit_code() == 1 and not set_up(self._status)
 
     def stderr_tail(self) -> str:
         """The first and last 8 KiB of what it printed, on stdout or stderr."""
@@ -145,6 +150,8 @@ class BotProcess:
         if self.pidfd is not None:
             os.close(self.pidfd)
             self.pidfd = None
+        if self._status is not None:
+            os.close(self._status)
         if not self._output.ended.wait(_EOF_S):
             _drain().drop(self._pipe, self._output)
             self._output.ended.wait(_EOF_S)
@@ -178,6 +185,7 @@ def start(
     if bot.file.transport == "tcp":
         command = (*_script(relay.__file__), str(connection), told, "--", *command)
     lifeline = os.pipe() if not in_sandbox or bot.file.transport == "stdio" else None
+    status: int | None = None
     output = Output(log)
     try:
         with ExitStack() as stack:
@@ -185,7 +193,8 @@ def start(
             if in_sandbox:
                 admit(room, (bot.file.folder, bot.build_dir), bot.file.name)
                 shown = _shown(bot, room, log)
-                command, given = stack.enter_context(sandboxed(command, limits, shown=shown, at=bot.file.folder))
+                made = stack.enter_context(sandboxed(command, limits, shown=shown, at=bot.file.folder))
+                command, given, status = made.command, made.given, made.status
             if lifeline is not None:
                 stack.callback(os.close, lifeline[0])
                 given += (lifeline[0],)
@@ -208,11 +217,12 @@ def start(
                 start_new_session=True,
             )
             held_end = None if lifeline is None else lifeline[1]
-            return BotProcess(name, child.result(), output, lifeline=held_end, in_sandbox=in_sandbox)
+            return BotProcess(name, child.result(), output, lifeline=held_end, status=status)
     except BaseException as problem:
         output.close()
-        if lifeline is not None:
-            os.close(lifeline[1])
+        for held in (status, None if lifeline is None else lifeline[1]):
+            if held is not None:
+                os.close(held)
         if isinstance(problem, OSError):
             raise BotError(f"{name}: {bot.file.name} ({bot.file.folder}) cannot be started: {problem}") from None
         raise

@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -75,37 +75,69 @@ def probe() -> Isolation:
     return _probe(os.environ.get("PATH", ""))
 
 
-@contextmanager
-def sandboxed(
-    command: Iterable[str], limits: Limits, *, shown: Iterable[Path], at: Path
-) -> Iterator[tuple[tuple[str, ...], tuple[int, ...]]]:
-    """The command that runs `command` in the sandbox, in folder `at`, with the paths `shown` read-only.
+@dataclass(frozen=True, slots=True)
+class Sandboxed:
+    """A command that runs another in the sandbox.
 
-    With it the descriptors that it must be given, which are open as long as the context.
+    `given`: descriptors that it must inherit. `status`: from which `set_up` reads how far it came.
+    """
+
+    command: tuple[str, ...]
+    given: tuple[int, ...]
+    status: int
+
+
+@contextmanager
+def sandboxed(command: Iterable[str], limits: Limits, *, shown: Iterable[Path], at: Path) -> Iterator[Sandboxed]:
+    """What runs `command` in the sandbox, in folder `at`, with the paths `shown` read-only.
+
+    Its descriptors are open as long as the context, but `status`, which the caller closes.
     """
     inside = (*_limited(limits), *command)
     kept: tuple[str, ...]
-    if os.geteuid() == 0:
-        # The mounts are made by root, who may read every folder on the way; then the bot becomes nobody, in a user
-        # namespace of its own, since limits on processes count there and do not hold for root.
-        become = ("setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", "--")
-        own = ("bwrap", "--unshare-user", "--disable-userns", "--die-with-parent", "--dev-bind", "/", "/")
-        kept = ("--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID")
-        inside = (*become, *own, "--chdir", str(at), "--", *inside)
-    else:
-        kept = ("--unshare-user", "--disable-userns", "--cap-drop", "ALL")
-    with seccomp.descriptor() as given:
+    with ExitStack() as stack:
+        given = stack.enter_context(seccomp.descriptor())
+        filtered = tuple(word for calls in given for word in ("--seccomp", str(calls)))
+        status, told = os.pipe()
+        os.set_blocking(status, False)
+        stack.callback(os.close, told)
+        given += (told,)
+        if os.geteuid() == 0:
+            # The mounts are made by root, who may read every folder on the way; then the bot becomes nobody, in a user
+            # namespace of its own, since limits on processes count there and do not hold for root.
+            again = os.dup(told)  # each closes its own before it starts what is inside
+            stack.callback(os.close, again)
+            given += (again,)
+            become = ("setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", "--")
+            own = ("bwrap", "--unshare-user", "--disable-userns", "--die-with-parent", "--dev-bind", "/", "/")
+            kept = ("--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID")
+            inside = (*become, *own, "--json-status-fd", str(again), "--chdir", str(at), "--", *inside)
+        else:
+            kept = ("--unshare-user", "--disable-userns", "--cap-drop", "ALL")
         whole = (
             "bwrap",
             *kept,
             *APART,
             "--unshare-net",
-            *(word for calls in given for word in ("--seccomp", str(calls))),
+            *filtered,
+            *("--json-status-fd", str(told)),
             *_mounts(limits, (*system(), *shown)),
             *("--chdir", str(at), "--"),
             *inside,
         )
-        yield whole, given
+        yield Sandboxed(whole, given, status)
+
+
+def set_up(status: int) -> bool:
+    """Whether the sandbox that has ended had been made and had handed over to the bot; asked once.
+
+    Bubblewrap tells its child once it has made the namespaces, and the child's exit code only of one that it started.
+    """
+    try:
+        told = os.read(status, 4096)
+    except BlockingIOError:
+        return False
+    return told.count(b'"child-pid"') == (2 if os.geteuid() == 0 else 1) and b'"exit-code"' in told
 
 
 def admit(room: Path, folders: Iterable[Path], name: str) -> None:
@@ -135,10 +167,16 @@ def _probe(path: str) -> Isolation:
     if missing := [command for command in needed if shutil.which(command, path=path) is None]:
         return Isolation(Level.LIMITS, f"not installed: {', '.join(missing)}")
     try:
-        with sandboxed(("true",), Limits(), shown=(), at=Path("/")) as (trial, given):
+        with sandboxed(("true",), Limits(), shown=(), at=Path("/")) as trial:
             done = subprocess.run(
-                trial, stdin=subprocess.DEVNULL, capture_output=True, timeout=20, check=False, pass_fds=given
+                trial.command,
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                timeout=20,
+                check=False,
+                pass_fds=trial.given,
             )
+            os.close(trial.status)
     except (OSError, subprocess.TimeoutExpired) as problem:
         return Isolation(Level.LIMITS, f"bubblewrap does not work here: {problem}")
     if done.returncode != 0:

@@ -224,6 +224,24 @@ def test_the_memory_of_a_bot_is_that_of_all_its_processes(seat: Seat, level: Lev
     assert 128 << 20 < memory_of(table.process) < 256 << 20
 
 
+@pytest.mark.parametrize("transport", ["zmq", "stdio"])
+def test_a_sandbox_that_could_not_be_made_is_told_from_a_bot_that_failed(
+    seat: Seat, best: Level, transport: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    require_sandbox(best)
+    failed = seat("raise SystemExit(1)", Level.SANDBOX, transport)
+    assert failed.over() == "exit code 1"
+    assert not failed.process.never_ran()
+    (tmp_path / "broken").mkdir()
+    broken = tmp_path / "broken" / "bwrap"
+    broken.write_text("#!/bin/sh\necho 'Creating new namespace failed: No space left on device' >&2\nexit 1\n")
+    broken.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{broken.parent}:{os.environ['PATH']}")
+    never = seat(WAIT, Level.SANDBOX, transport)
+    assert never.over() == "exit code 1"
+    assert never.process.never_ran()
+
+
 def test_empty_files_in_the_sandbox_count_as_memory(seat: Seat, best: Level) -> None:
     require_sandbox(best)
     program = "import os\nfor number in range(100_000): os.mknod(f'/tmp/{number}')\n" + WAIT

@@ -267,8 +267,9 @@ def test_managed_runtimes_start_under_the_default_limits(command: tuple[str, ...
     require_sandbox(best)
     if shutil.which(command[0]) is None:
         pytest.skip(f"{command[0]} is not installed")
-    with sandboxed(command, Limits(), shown=(), at=Path("/")) as (whole, given):
-        done = subprocess.run(whole, capture_output=True, timeout=60, check=False, pass_fds=given)
+    with sandboxed(command, Limits(), shown=(), at=Path("/")) as made:
+        done = subprocess.run(made.command, capture_output=True, timeout=60, check=False, pass_fds=made.given)
+    os.close(made.status)
     assert done.returncode == 0, done.stderr
 
 
