@@ -67,7 +67,10 @@ class Deals:
         return int.from_bytes(digest[:8]) >> (64 - SEED_BITS)
 
     def seat_order(self, sitting: int) -> tuple[Seat, ...]:
-        """All seats in an order drawn for the sitting: its first half is a random half of the table."""
+        """All seats in an order drawn for the sitting: its first half is a random half of the table.
+
+        Where as many players as seats draw lots for them it is the player (by number) in every seat.
+        """
         names = tuple(str(seat) for seat in range(self._seats))
         return tuple(int(name) for name in shuffle(hmac.digest(self._seating, b"%d" % sitting, "sha256"), names))
 

@@ -67,8 +67,8 @@ class MatchCore:
         return list(self._desks.values())
 
     def _chair(self, replay: int, seat: Seat, entrant: int) -> tuple[int, Seat | None, int]:
-        """The process for this place. Where the company is drawn it takes any seat, since it never has two at a table:
-        so there are no more processes than bots, and each still meets a deal only once.
+        """The process for this place. Where lots are drawn it takes any seat, since it never has two at a table: so
+        there are no more processes than bots, and each still meets a deal only once.
         """
         return replay, None if self.spec.drawn else seat, entrant
 

@@ -76,7 +76,18 @@ class Seating(StrEnum):
     ROTATE = "rotate"  # as many bots as seats; every rotation once
     SINGLE = "single"  # as many bots as seats; no replay (the cards are the same for all)
     HALVES = "halves"  # two bots; a random half of the seats each, then exchanged. An odd seat is a third bot's
+    DRAWN = "drawn"  # as many bots as seats, who are dealt their seats by lot for each sitting; no replay
     LONE = "lone"  # two bots: the first alone in one seat among copies of the second, in every seat once
+
+    def replays(self, seats: int) -> int:
+        """How often each sitting is played."""
+        match self:
+            case Seating.SINGLE | Seating.DRAWN:
+                return 1
+            case Seating.HALVES:
+                return 2
+            case Seating.ROTATE | Seating.LONE:
+                return seats
 
 
 class EntrantId(Model):
@@ -117,9 +128,7 @@ class MatchSpec(Model):
     @property
     def replays(self) -> int:
         """How often each sitting is played: the length of `seatings`."""
-        return {Seating.ROTATE: self.seats, Seating.SINGLE: 1, Seating.HALVES: 2, Seating.LONE: self.seats}[
-            self.seating
-        ]
+        return self.seating.replays(self.seats)
 
     @property
     def hands(self) -> int:
@@ -128,8 +137,8 @@ class MatchSpec(Model):
 
     @property
     def drawn(self) -> bool:
-        """Whether there are more bots than seats, so that the company changes from block to block."""
-        return len(self.entrants) > self.seats
+        """Whether the lot decides from block to block who sits down and where."""
+        return len(self.entrants) > self.seats or self.seating is Seating.DRAWN
 
     def seatings(self, deals: Deals, sitting: int) -> tuple[tuple[int, ...], ...]:
         """For each replay of the sitting, the entrant (index) in every seat."""
@@ -140,6 +149,8 @@ class MatchSpec(Model):
                 return tuple(tuple(company[(seat + turn) % self.seats] for seat in seats) for turn in seats)
             case Seating.SINGLE:
                 return (deals.company(sitting, len(self.entrants)),)
+            case Seating.DRAWN:
+                return (deals.seat_order(sitting),)
             case Seating.HALVES:
                 half = self.seats // 2
                 place = {seat: rank // half for rank, seat in enumerate(deals.seat_order(sitting))}

@@ -140,7 +140,7 @@ def milli_stakes(table: TableKind) -> Floats:
     """By entrant: what turns its chips of a block into mS/h. The second of two in a lone match has more seats."""
     variant = games.variants()[table.variant]
     unit = variant.unit(read_config(variant.config, dict(table.config)))
-    hands = table.sitting * (1 if table.seating == "single" else table.seats)
+    hands = table.sitting * (1 if table.seating in ("single", "drawn") else table.seats)
     seats = np.ones(table.seats)
     if table.seating == "lone":
         seats[1:] = table.seats - 1

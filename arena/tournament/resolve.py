@@ -45,7 +45,7 @@ class Game:
 
     def hands(self, seats: int) -> int:
         """Hands in one block."""
-        return self.sitting * (1 if self.seating is Seating.SINGLE else seats)
+        return self.sitting * self.seating.replays(seats)
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,7 @@ def test_a_good_run_has_no_differences(run: Store) -> None:
 def test_every_variant_under_every_seating_replays(variant: str, seating: Seating, tmp_path: Path) -> None:
     allowed = games.variants()[variant].seats
     seats = min(4, max(allowed))
-    names = ["a", "b", "c", "d"][:seats] if seating in (Seating.ROTATE, Seating.SINGLE) else ["a", "b"]
+    names = ["a", "b", "c", "d"][:seats] if seating not in (Seating.HALVES, Seating.LONE) else ["a", "b"]
     spec = spec_of(names, variant=variant, seats=seats, seating=seating)
     pins = PINS.model_copy(update={"fingerprints": {name: name * 3 for name in names}})
     with Store.create(tmp_path / "run", pins, KEY) as store:

@@ -162,7 +162,8 @@ def test_at_a_larger_table_the_cards_are_the_cluster() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seating", "first", "second"), [("single", 500, -500), ("halves", 125, -125), ("lone", 125, -125 / 3)]
+    ("seating", "first", "second"),
+    [("single", 500, -500), ("drawn", 500, -500), ("halves", 125, -125), ("lone", 125, -125 / 3)],
 )
 def test_means_are_per_hand_of_a_seat(seating: str, first: float, second: float) -> None:
     table = Table(seats=4, sitting=2, seating=seating)

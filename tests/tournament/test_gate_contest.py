@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
 from arena import games
 from arena.games.keys import Deals
 from arena.games.params import read_config
-from arena.results.codec import unpack
-from arena.results.records import Clock, FaultPolicy, MatchResult, Seating
+from arena.results.codec import pack, unpack
+from arena.results.records import BotReport, Clock, FaultPolicy, MatchResult, Seating
+from arena.stats.estimates import Floats
 from arena.stats.gate import CONTROL, Bounds, Comparison
 from arena.tournament.gate.contest import Contest, MatchTerms, contest
 from arena.tournament.gate.reference import Control
+from tests.support import core
 from tests.support.played import KEY, played
 
 HALF, LONE, AGAINST = Comparison.HALF, Comparison.LONE, Comparison.AGAINST
@@ -117,7 +121,7 @@ def test_the_two_meet_the_field_on_the_same_deals() -> None:
 
 def test_a_game_that_is_not_replayed_has_blocks_of_one_hand() -> None:
     one = made(2, HALF, variant="parallel_poker")
-    assert (one.hands, one.tables[0].seating, one.control) == (1, Seating.SINGLE, False)
+    assert (one.hands, one.tables[0].seating, one.control) == (1, Seating.DRAWN, False)
     assert one.bounds == Bounds(1.0, 1.0, 1.0)
 
 
@@ -166,3 +170,62 @@ def test_the_control_is_fair_and_follows_the_cards(variant: str, seats: int) -> 
     assert abs(values.mean()) < 4 * values.std() / np.sqrt(len(values))
     assert values.std() > 0.1
     assert values.min() >= -CONTROL * one.bounds.low
+
+
+def joins_one(question: dict[str, Any]) -> dict[str, Any]:
+    """Stays in with whoever raised, but only where no other has done so already, and opens the second bidding."""
+    legal, view = question["legal"], question["view"]
+    if "call" in legal and view["paid"].count(view["stake"]) == 1:
+        return {"kind": "call"}
+    if view["phase"] == "second_bidding" and "raise_to" in legal:
+        return {"kind": "raise", "to": legal["raise_to"][0]}
+    return gives_up(question)
+
+
+def gives_to_the_first(question: dict[str, Any]) -> dict[str, Any]:
+    """Raises in the first bidding and gives up in the second: whoever sits next to the left gains by it."""
+    legal = question["legal"]
+    if question["view"]["phase"] == "first_bidding" and "raise_to" in legal:
+        return {"kind": "raise", "to": legal["raise_to"][1]}
+    return gives_up(question)
+
+
+def gives_up(question: dict[str, Any]) -> dict[str, Any]:
+    legal = question["legal"]
+    return {"kind": "fold"} if "fold" in legal and "check" not in legal else core.passive(question)
+
+
+def in_process(one: Contest, deals: int, bots: dict[str, core.Answering]) -> MatchResult:
+    """The contest's table under the referee, its bots by role in this process and under the key `core.KEY`."""
+    (table,) = one.tables
+    spec = table.spec(one, TERMS, 0, deals)
+    match = core.make_core(spec, one_table=True)
+    assert len(match.desks) == len(table.players), "a bot that learns is one process, wherever it sits"
+    core.finish(match, {player.name: bots[player.role] for player in table.players})
+    dealt = Deals(core.KEY, spec.variant, dict(spec.config), spec.seats)
+    reports = [BotReport()] * len(table.players)
+    return pack(spec, match.hands, reports, [], deals=dealt, isolation="none", seconds=1.0)
+
+
+def controls(one: Contest, deals: int) -> Floats:
+    control = Control(one, core.KEY)
+    return np.array([control.of(deal) for deal in range(deals)])
+
+
+@pytest.mark.parametrize("seats", [3, 5])
+def test_fresh_hands_favour_neither_of_two_equal_bots_whoever_has_the_odd_seat(seats: int) -> None:
+    """Within three standard errors. A place beside the odd bot is worth something, so fixed seats would not do."""
+    one = made(seats, HALF, memory=True)
+    bots = {"candidate": joins_one, "baseline": joins_one, "reference": gives_to_the_first}
+    values = one.values([in_process(one, 400, bots).row])
+    judged = values - controls(one, len(values))
+    assert abs(judged.mean()) < 3 * judged.std() / np.sqrt(len(judged))
+    assert values.max() == -values.min() > 1
+
+
+@pytest.mark.parametrize(("seats", "comparison"), [(2, HALF), (3, HALF), (3, LONE), (4, HALF)])
+def test_the_control_has_the_bots_in_the_seats_in_which_they_play(seats: int, comparison: Comparison) -> None:
+    """It follows the cards of those seats; in others it would follow nothing."""
+    one = made(seats, comparison, memory=True)
+    values = one.values([in_process(one, 200, dict.fromkeys(ROLES, core.passive)).row])
+    assert np.corrcoef(values, controls(one, len(values)))[0, 1] > 0.3

@@ -85,13 +85,7 @@ class Contest:
 
     def replays(self, table: Table) -> int:
         """Hands in a block at this table."""
-        match table.seating:
-            case Seating.SINGLE:
-                return 1
-            case Seating.HALVES:
-                return 2
-            case Seating.ROTATE | Seating.LONE:
-                return self.seats
+        return table.seating.replays(self.seats)
 
     def values(self, rows: Sequence[MatchRow]) -> Floats:
         """The value of each block, shape (blocks,); `rows` are the matches of the tables, in order.
@@ -104,9 +98,9 @@ class Contest:
         )
         return np.asarray(chips / self.share, dtype=np.float64)
 
-    def value_of(self, net: Sequence[int]) -> float:
-        """The value of one fresh hand with these payoffs by seat."""
-        return float(_signs(self.tables[0]) @ np.array(net)) / self.share
+    def value_of(self, net: Sequence[int], seated: Sequence[int]) -> float:
+        """The value of one fresh hand with these payoffs and players (by number) by seat."""
+        return float(_signs(self.tables[0])[list(seated)] @ np.array(net)) / self.share
 
 
 def _signs(table: Table) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
@@ -145,20 +139,20 @@ def contest(
 def _halves(seats: int, *, fresh: bool) -> Table:
     """As many seats for each; the odd one is the reference bot's.
 
-    Fresh hands have no exchange: the two sit in turn, and the dealer, who is drawn by lot for each deal, makes their
-    places alike.
+    Fresh hands have no exchange. Only because the seats are drawn for each deal are the places of the two alike: with
+    fixed ones, though the dealer is drawn, the same one of them would always sit next to the odd bot's left.
     """
     odd = [Player(REFERENCE, REFERENCE)] * (seats % 2)
     pair = [Player(CANDIDATE, CANDIDATE, 1), Player(BASELINE, BASELINE, -1)]
     if fresh:
-        return Table((*_copies(pair * (seats // 2)), *odd), Seating.SINGLE)
+        return Table((*_copies(pair * (seats // 2)), *odd), Seating.DRAWN)
     return Table((*pair, *odd), Seating.ROTATE if seats == 2 else Seating.HALVES)
 
 
 def _lone(seats: int, *, fresh: bool) -> Table:
     alone, other = Player(CANDIDATE, CANDIDATE, 1), Player(BASELINE, BASELINE)
     if fresh:
-        return Table((alone, *_copies([other] * (seats - 1))), Seating.SINGLE)
+        return Table((alone, *_copies([other] * (seats - 1))), Seating.DRAWN)
     return Table((alone, other), Seating.LONE)
 
 
@@ -174,7 +168,7 @@ def _against(seats: int, field: Sequence[str], *, fresh: bool) -> list[Table]:
         others = [Player(role, role) for role in company]
         for subject in (Player(CANDIDATE, CANDIDATE, 1), Player(BASELINE, BASELINE, -1)):
             if fresh:
-                tables.append(Table((subject, *_copies(others)), Seating.SINGLE))
+                tables.append(Table((subject, *_copies(others)), Seating.DRAWN))
             elif len(set(company)) == seats - 1:
                 tables.append(Table((subject, *others), Seating.ROTATE))
             else:

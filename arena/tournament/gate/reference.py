@@ -34,7 +34,7 @@ class Control:
             for seat in game.waiting:
                 question = {"legal": game.legal(seat).json(), "view": game.view(seat), "seat": seat, "seed": 0}
                 game.play(seat, _move(_decide(Act(question, contest.variant, contest.config))))
-        return CONTROL * contest.value_of(game.hands[0].net)
+        return CONTROL * contest.value_of(game.hands[0].net, self._deals.seat_order(deal))
 
 
 def _decide(act: Act) -> Answer:
