@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
@@ -109,12 +110,15 @@ def rank_lists(
     return [[best, worst + later] for best, worst in rank_intervals(better)]
 
 
-def step_documents(claims: Claims, sitting: int, against: str) -> list[dict[str, Any]]:
-    """For each two neighbours: whether their order is proven, and what it would take. `sitting`: deals in one."""
+def step_documents(claims: Claims, sitting: int, against: str, share: float) -> list[dict[str, Any]]:
+    """For each two neighbours: whether their order is proven, and what it would take of the whole run.
+
+    `sitting`: deals in one. `share`: of the run's sittings, those that a bot sits down for.
+    """
     out = []
     for step in claims.steps:
         more = None if step.proven else step.above.to_tell(claims.tests)
-        deals = None if more is None else _rounded(more * sitting)
+        deals = None if more is None else _rounded(math.ceil(more * sitting / share))
         blocks = None if deals is None else -(-deals // sitting)
         if step.proven:
             verdict = "proven"

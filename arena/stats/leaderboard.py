@@ -111,6 +111,8 @@ def _board(
             hands[bot] += round(row.hands * int(blocks) / row.sittings)
         for bot, kind, count in row.faults:
             counted[bot][kind] += count
+    against = FIELD if hero is None or table.seats > 2 else hero
+    share = min(1.0, table.seats / max(len(row.entrants) for row in played))  # less than 1 in a ring
     rows = []
     for place, bot in enumerate(order):
         kinds = counted[bot]
@@ -138,7 +140,7 @@ def _board(
         "hands": sum(row.hands for row in played),
         "rows": rows,
         "pairs": [_pair(pairs[names]) for names in pairs],
-        "order": step_documents(claimed, table.sitting, FIELD if hero is None or table.seats > 2 else hero),
+        "order": step_documents(claimed, table.sitting, against, share),
         "cycles": [[order[place] for place in cycle] for cycle in _cycles(order, pairs)],
         "cyclic_share": None if unmet else _cyclic_share(order, pairs),
         "elo_note": note,

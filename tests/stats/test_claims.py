@@ -104,6 +104,17 @@ def test_in_a_ring_neighbours_are_told_apart_too() -> None:
     assert {r["blocks"] for r in board["rows"]} == {400}
 
 
+def test_in_a_ring_the_deals_that_would_tell_are_those_of_the_run() -> None:
+    """Each of three sits in two blocks of three, so it takes half as many again as it must sit in itself."""
+    one = ring({"a": 20, "b": 0, "c": -0.5}, 600)
+    found = claims(standings(groups_of(one.table, [one])))
+    own = found.steps[1].above.to_tell(found.tests)
+    assert own is not None
+    step = leaderboard("t", [one])["order"][1]
+    assert 1.5 * own <= step["blocks"] <= 1.65 * own, "rounded up to two digits"
+    assert step["deals"] == 2 * step["blocks"]
+
+
 def uneven() -> list[Row]:
     """Two weak bots that have met each other and one strong one that has met another strong one and lost."""
     rng = np.random.default_rng(5)
