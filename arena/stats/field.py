@@ -137,14 +137,18 @@ def dealt_in(row: Row) -> Ints:
 
 
 def milli_stakes(table: TableKind) -> Floats:
-    """By entrant: what turns its chips of a block into mS/h. The second of two in a lone match has more seats."""
+    """By entrant: what turns its chips of a block into mS/h; per hand of a seat, of which not all may have as many."""
     variant = games.variants()[table.variant]
     unit = variant.unit(read_config(variant.config, dict(table.config)))
-    hands = table.sitting * (1 if table.seating in ("single", "drawn") else table.seats)
-    seats = np.ones(table.seats)
-    if table.seating == "lone":
-        seats[1:] = table.seats - 1
-    return 1000 / (unit * hands * seats)
+    hands = np.ones(table.seats)  # of all its seats, a deal
+    match table.seating:
+        case "rotate":
+            hands *= table.seats
+        case "halves":
+            hands[:2], hands[2:] = 2 * (table.seats // 2), 2
+        case "lone":
+            hands[:1], hands[1:] = table.seats, table.seats * (table.seats - 1)
+    return 1000 / (unit * table.sitting * hands)
 
 
 def standings(groups: Sequence[Group]) -> dict[str, Standing]:

@@ -171,6 +171,12 @@ def test_means_are_per_hand_of_a_seat(seating: str, first: float, second: float)
     assert [r["mean"] for r in board["rows"]] == pytest.approx([first, second])
 
 
+def test_the_odd_seat_of_a_halved_table_has_one_hand_a_replay() -> None:
+    table = Table(seats=5, sitting=1, seating="halves")
+    board = leaderboard("t", [row(["a", "b", "odd"], [[8, -10, 2]] * 2, table=table)])
+    assert {r["bot"]: r["mean"] for r in board["rows"]} == pytest.approx({"a": 2000, "b": -2500, "odd": 1000})
+
+
 def test_faults_forfeits_and_substituted_moves_stand_beside_the_figure() -> None:
     told = (("a", "late", 2), ("a", "forfeit", 1), ("a", "substituted", 7))
     rows = [
