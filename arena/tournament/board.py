@@ -14,7 +14,8 @@ def board_of(store: Store) -> dict[str, Any]:
     """The document of `arena leaderboard --json` for the run, from its records alone.
 
     Beside what `arena.stats.leaderboard` says, how much of the run is there: `complete`, the `planned` hands, and the
-    groups that are `short` of blocks; the first two are null for a gate, which ends when it is decided.
+    groups that are `short` of blocks; the first two are null for a gate, which ends when it is decided. Of a gate as
+    of a run until it is clear the results decide where it ends, so its figures are those that hold at any time.
     """
     pins = store.pins
     standing = standing_of(store)
@@ -22,7 +23,7 @@ def board_of(store: Store) -> dict[str, Any]:
         pins.name,
         store.summaries(),
         hero=pins.config.get("hero"),
-        anytime=pins.config.get("stop_when") is not None,
+        anytime=standing is None or pins.config.get("stop_when") is not None,
         kinds=1 if standing is None else standing.kinds,
         companies=None if standing is None or standing.complete else standing.companies,
     )

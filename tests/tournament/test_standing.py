@@ -17,6 +17,7 @@ from arena.tournament.config import Format, StopWhen
 from arena.tournament.executors import Inline, Outcome
 from arena.tournament.resolve import Tournament
 from arena.tournament.run import run_tournament
+from tests.support import gates
 from tests.support.plays import at_random
 from tests.support.tournaments import tournament
 
@@ -106,3 +107,16 @@ def test_with_several_variants_each_has_to_be_played(tmp_path: Path) -> None:
         ("kuhn", ("bob", "cat")),
     ]
     assert "ann v cat" in leaderboard_text(board)
+
+
+@pytest.mark.parametrize("variants", [("kuhn",), ("kuhn", "five_card_draw")])
+def test_the_figures_of_a_gate_hold_whenever_one_looks_because_its_results_end_it(
+    variants: tuple[str, ...], tmp_path: Path
+) -> None:
+    play = gates.Shuffled(gates.made_up(lambda deal: 1 - deal % 3))
+    gates.gate(gates.plan(variants=variants), tmp_path / "gate", play, budget=2_000)
+    with Store(tmp_path / "gate") as store:
+        board = board_of(store)
+    assert (board["complete"], board["planned"], board["short"]) == (None, None, [])
+    assert [part["anytime"] for part in board.get("variants", [board])] == [True] * len(variants)
+    assert "valid whenever one looks" in leaderboard_text(board)
