@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import io
+import os
 import shutil
 import subprocess
-import tarfile
 import tempfile
 from pathlib import Path
 
@@ -29,7 +28,6 @@ def find_bot(ref: str, base: Path, *, like: BotFile | None = None, cache: Path |
         raise ConfigError(f"{ref}: a revision is missing; write git:REV or git:REV:path")
     if not path and like is None:
         raise ConfigError(f"{ref}: of which bot? Write git:REV:path")
-    # from the top: git archives nothing from inside a folder that it does not know
     top = Path(_ask(base if like is None or path else like.folder, "rev-parse", "--show-toplevel"))
     inside = path.strip("/") if path or like is None else like.folder.relative_to(top).as_posix()
     inside = "" if inside == "." else inside
@@ -41,20 +39,23 @@ def find_bot(ref: str, base: Path, *, like: BotFile | None = None, cache: Path |
 
 
 def _unpacked(top: Path, tree: str, root: Path) -> Path:
-    """The folder that holds the tree. Its name is the tree's hash, so what is there is never out of date."""
+    """The folder that holds the tree, file by file as in a checkout; `git archive` may leave out or change some.
+
+    Its name is the tree's hash, so what is there is never out of date. ConfigError where a link leads out of it.
+    """
     folder = root / tree
     if folder.is_dir():
         return folder
     root.mkdir(parents=True, exist_ok=True)
-    archive = _git(top, "archive", "--format=tar", tree)
     scratch = Path(tempfile.mkdtemp(dir=root, prefix=".new-"))
+    files, index = scratch / "files", scratch / "index"
     try:
-        with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
-            tar.extractall(scratch, filter="data")
-        scratch.chmod(0o755)
-        scratch.rename(folder)
-    except tarfile.TarError as error:
-        raise ConfigError(f"{tree} in {top}: cannot be unpacked: {error}") from error
+        files.mkdir()
+        _git(top, "read-tree", tree, index=index)
+        _git(top, f"--work-tree={files}", "checkout-index", "--all", index=index)
+        _refuse_links_out(files)
+        files.chmod(0o755)
+        files.rename(folder)
     except OSError:
         if not folder.is_dir():  # another process was first
             raise
@@ -63,14 +64,24 @@ def _unpacked(top: Path, tree: str, root: Path) -> Path:
     return folder
 
 
+def _refuse_links_out(folder: Path) -> None:
+    for path in folder.rglob("*"):
+        if path.is_symlink() and not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder)):
+            link = path.relative_to(folder)
+            raise ConfigError(
+                f"{link} -> {os.readlink(path)}: this link leads out of the bot's folder at that revision"
+            )
+
+
 def _ask(top: Path, *arguments: str, what: str | None = None) -> str:
     return _git(top, *arguments, what=what).decode().strip()
 
 
-def _git(top: Path, *arguments: str, what: str | None = None) -> bytes:
-    """What git prints. `what` is told where it fails, else its own words."""
+def _git(top: Path, *arguments: str, what: str | None = None, index: Path | None = None) -> bytes:
+    """What git prints. `what` is told where it fails, else its own words. `index`: in place of the repository's own."""
+    surroundings = os.environ if index is None else {**os.environ, "GIT_INDEX_FILE": str(index)}
     try:
-        done = subprocess.run(["git", "-C", str(top), *arguments], capture_output=True, check=False)
+        done = subprocess.run(["git", "-C", str(top), *arguments], capture_output=True, check=False, env=surroundings)
     except FileNotFoundError:
         raise ConfigError("git is not on PATH, and a git: revision is asked for") from None
     if done.returncode:

@@ -59,6 +59,35 @@ def test_an_unchanged_bot_has_the_fingerprint_of_its_folder(repository: Path, tm
     assert fingerprint(same.folder) == fingerprint(now.folder)
 
 
+def test_the_folder_has_every_byte_that_was_committed_whatever_archives_leave_out(
+    repository: Path, tmp_path: Path
+) -> None:
+    folder = repository / "bots" / "mine"
+    (folder / ".gitattributes").write_text("table.txt export-ignore\nbot.py export-subst\ncrlf.txt text eol=crlf\n")
+    (folder / "table.txt").write_text("1 2 3\n")
+    (folder / "crlf.txt").write_bytes(b"one\r\ntwo\r\n")
+    (folder / "bot.py").write_text("# $Format:%H$\n")
+    (folder / "link").symlink_to("table.txt")
+    git(repository, "add", ".")
+    git(repository, "commit", "-q", "-m", "three")
+    same = find_bot("git:main:bots/mine", repository, cache=tmp_path / "cache")
+    assert (same.folder / "table.txt").read_text() == "1 2 3\n"
+    assert (same.folder / "bot.py").read_text() == "# $Format:%H$\n"
+    assert fingerprint(same.folder) == fingerprint(folder)
+    assert git(repository, "status", "--porcelain") == "", "the repository's own index is not touched"
+
+
+@pytest.mark.parametrize("target", ["../yours", "/etc/passwd"])
+def test_a_link_that_leads_out_of_the_folder_is_refused(repository: Path, tmp_path: Path, target: str) -> None:
+    """There it would mean something else, or nothing."""
+    (repository / "bots" / "mine" / "link").symlink_to(target)
+    git(repository, "add", ".")
+    git(repository, "commit", "-q", "-m", "three")
+    with pytest.raises(ConfigError, match="link leads out of the bot's folder"):
+        find_bot("git:main:bots/mine", repository, cache=tmp_path / "cache")
+    assert list((tmp_path / "cache" / "revisions").iterdir()) == []
+
+
 def test_the_same_tree_is_unpacked_once(repository: Path, tmp_path: Path) -> None:
     folders = [
         find_bot(ref, repository, cache=tmp_path / "cache").folder
