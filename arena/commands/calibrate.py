@@ -1,4 +1,4 @@
-"""`arena calibrate`: a bot against itself, to know the spread and the length of its gates."""
+"""`arena calibrate`: a bot against itself, to know the spread and to plan its gates."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def add(commands: Commands) -> None:
     """Declares the subcommand."""
     parser = commands.add_parser(
-        "calibrate", help="a bot against itself: spread, and hands a gate will need", allow_abbrev=False
+        "calibrate", help="a bot against itself: its spread, and a plan of its gates", allow_abbrev=False
     )
     add_options(parser)
     parser.add_argument(

@@ -124,8 +124,12 @@ def _calibration(document: Document) -> Iterator[str]:
             f"{name}: sd of a block {figures['sd']:,.1f} mS/h, of a hand {figures['sd_hand']:,.1f}; {told}"
             f"  n = {figures['blocks']:,} blocks, {figures['hands']:,} hands"
         )
-        yield (
-            f"  planned: about {figures['planned_hands']:,} hands to a PASS "
-            f"({figures['planned_hands_unknown']:,} where the spread is not known); "
-            f"a fixed sample of single hands takes {figures['fixed_hands']:,}"
-        )
+        planned, unknown = figures["planned_hands"], figures["planned_hands_unknown"]
+        if figures["sd"]:
+            plan = f"{planned:,} hands to a PASS ({unknown:,} where the spread is not known)"
+        else:
+            plan = (
+                f"{unknown:,} hands to a PASS where the spread is not known; its replays cancel, so {planned:,} is the "
+                "least that any gate can take, and a changed bot takes more"
+            )
+        yield f"  planned: about {plan}; a fixed sample of single hands takes {figures['fixed_hands']:,}"

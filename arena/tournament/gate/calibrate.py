@@ -1,4 +1,4 @@
-"""How much the baseline's blocks differ when it plays itself, and how long a gate of it will be."""
+"""How much the baseline's blocks differ when it plays itself, and what that says of the length of its gates."""
 
 from __future__ import annotations
 
@@ -33,6 +33,9 @@ def calibrate(plan: Plan, executor: Executor, hands: int = DEFAULT_HANDS) -> dic
 
     `plan` sets the baseline against itself, or against a candidate whose `mean` (with its standard `error`) is then
     the difference between the two; at one table. In stakes per hand times 1000 (mS/h).
+
+    A bot that leaves nothing to chances of its own has a spread of 0 against itself. `planned_hands` is then the least
+    that a gate can take, and no forecast: a changed bot plays otherwise.
     """
     bots = prepare_bots(plan)
     key = RunKey(secrets.token_bytes(32)) if plan.seed == "secret" else RunKey.from_seed(plan.seed)
