@@ -8,7 +8,10 @@ from typing import Any
 Document = Mapping[str, Any]
 
 BIASED = "the mean is taken at the moment of stopping and so is biased; the interval is not"
-IDENTICAL = "WARNING: candidate and baseline are the same program (equal fingerprints); nothing was played"
+IDENTICAL = (
+    "WARNING: candidate and baseline are the same program (equal fingerprints of their folders; what they import from "
+    "the arena is not compared); nothing was played"
+)
 
 
 def gate_text(document: Document) -> str:

@@ -92,6 +92,7 @@ def test_the_summary_has_the_difference_its_interval_the_faults_and_the_deals(
 def test_equal_programs_are_said_loudly(tell: Any, tmp_path: Path) -> None:
     text = tell(gate(plan(candidate="tight"), tmp_path, Shuffled(made_up(worse))))
     assert "WARNING: candidate and baseline are the same program" in text
+    assert "what they import from the arena is not compared" in text
 
 
 @pytest.mark.parametrize("tell", [gate_text, gate_markdown])
