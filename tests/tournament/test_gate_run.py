@@ -121,6 +121,41 @@ def test_a_verdict_that_was_not_written_down_is_found_again_in_the_records(tmp_p
     assert place.played == []
 
 
+@pytest.mark.parametrize("text", ["", "{", "[1]", '{"a":1}', '{"verdict":"pass"}', "null", "7"])
+def test_a_damaged_verdict_is_found_again_in_the_records(tmp_path: Path, text: str) -> None:
+    first = gate(plan(), tmp_path, Shuffled(made_up(worse)))
+    (tmp_path / "gate.json").write_text(text)
+    assert figures(gate(plan(), tmp_path, Shuffled(made_up(even)), start=refused)) == figures(first)
+    assert figures(orjson.loads((tmp_path / "gate.json").read_bytes())) == figures(first)
+
+
+@pytest.mark.parametrize("change", [{"verdict": "pass"}, {"high": 7.0}, {"blocks": 1}, {"costliest": []}])
+def test_what_somebody_wrote_into_a_verdict_is_not_believed(tmp_path: Path, change: dict[str, Any]) -> None:
+    first = gate(plan(), tmp_path, Shuffled(made_up(worse)))
+    (tmp_path / "gate.json").write_bytes(orjson.dumps({**first, **change}))
+    again = gate(plan(), tmp_path, Shuffled(made_up(even)))
+    assert {key: again[key] for key in (*FIGURES, "costliest")} == {key: first[key] for key in (*FIGURES, "costliest")}
+
+
+def test_a_decided_gate_whose_records_are_gone_is_not_played_again_on_deals_that_everybody_knows(
+    tmp_path: Path,
+) -> None:
+    gate(plan(), tmp_path, Shuffled(made_up(worse)))
+    for path in (*(tmp_path / "matches").iterdir(), *tmp_path.glob("index*")):
+        path.unlink()
+    place = Shuffled(made_up(even))
+    with pytest.raises(ConfigError, match="its key is published, but the records that decided it are not there"):
+        gate(plan(), tmp_path, place)
+    assert place.played == []
+
+
+def test_an_open_gate_that_somebody_called_decided_goes_on(tmp_path: Path) -> None:
+    first = gate(plan(margin=1), tmp_path, Shuffled(made_up(unclear)), budget=1_500)
+    (tmp_path / "gate.json").write_bytes(orjson.dumps({**first, "verdict": "pass"}))
+    second = gate(plan(margin=1), tmp_path, Shuffled(made_up(unclear)), budget=1_500)
+    assert (second["verdict"], second["hands"]) == (OPEN, 3_000)
+
+
 @pytest.mark.parametrize("broken", [BotReport(forfeited=True, faults={Fault.ILLEGAL: 11}), BotReport(ended=True)])
 @pytest.mark.parametrize("guilty", ["candidate", "baseline"])
 def test_a_bot_over_its_fault_limit_is_told_and_never_judged(tmp_path: Path, broken: BotReport, guilty: str) -> None:

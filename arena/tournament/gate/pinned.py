@@ -1,4 +1,4 @@
-"""The folder of a gate: what is fixed for its life, how long it was to play, and the verdict that stays."""
+"""The folder of a gate: what is fixed for its life, how long it was to play, and how it stood when it last stopped."""
 
 from __future__ import annotations
 
@@ -64,16 +64,15 @@ def keep(folder: Path, document: Mapping[str, Any]) -> None:
     write_whole(folder / VERDICT, orjson.dumps(dict(document), option=orjson.OPT_INDENT_2) + b"\n")
 
 
-def kept(folder: Path) -> dict[str, Any] | None:
-    """How the gate in the folder stood when it last stopped; None where it never did."""
-    path = folder / VERDICT
+def kept(folder: Path, figures: Mapping[str, Any]) -> dict[str, Any] | None:
+    """What is written down of the gate; None where that is not the `figures` which its records give."""
     try:
-        document = orjson.loads(path.read_bytes())
-    except FileNotFoundError:
+        document = orjson.loads((folder / VERDICT).read_bytes())
+    except (FileNotFoundError, orjson.JSONDecodeError):
         return None
-    except (OSError, orjson.JSONDecodeError) as error:
-        raise ConfigError(f"{path}: cannot be read: {error}") from error
-    return dict(document)
+    except OSError as error:
+        raise ConfigError(f"{folder / VERDICT}: cannot be read: {error}") from error
+    return document if isinstance(document, dict) and figures.items() <= document.items() else None
 
 
 def _refuse_changes(store: Store, now: Mapping[str, Any], match_blocks: int, fingerprints: Mapping[str, str]) -> None:

@@ -8,14 +8,14 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from arena.errors import ArenaError, BotError
+from arena.errors import ArenaError, BotError, ConfigError
 from arena.launch.build import ReadyBot, prepare
 from arena.launch.sandbox import Level, probe
 from arena.referee.job import MatchJob
 from arena.referee.play import try_start
 from arena.results.records import ArenaFault, Clock, MatchRow, Scalar
 from arena.results.store import Say, Store, refuse_taken
-from arena.stats.gate import PATIENCE, Verdict, planned_blocks
+from arena.stats.gate import PATIENCE, planned_blocks
 from arena.tournament.apart import refuse_overlaps
 from arena.tournament.bar import Bar
 from arena.tournament.executors import Executor
@@ -28,7 +28,6 @@ from arena.tournament.gate.reference import Control
 from arena.tournament.run import REPLAYS, say
 
 TryStart = Callable[[ReadyBot, str, str, Mapping[str, Scalar], Clock], None]
-STICKY = (Verdict.PASS, Verdict.REGRESS, "bot-fault")
 
 
 def planned_hands(plan: Plan) -> int:
@@ -74,8 +73,8 @@ def run_gate(
     """Plays until the verdict or until the budget is spent; returns the document of the gate.
 
     `folder`: where it is kept, None for `runs/gate-...`. `budget`: hands a variant, None for some times the plan. A
-    gate that is decided stays so and is only told again. Matches that no longer count may still be under way then:
-    the executor is for this gate alone. ArenaError where a match failed too often.
+    gate that its records decide stays so and is only told again. Matches that no longer count may still be under way
+    then: the executor is for this gate alone. ArenaError where a match failed too often.
     """
     if folder is not None:
         refuse_taken(folder)
@@ -91,16 +90,16 @@ def run_gate(
     }
     entrants = {name: by_role[role] for name, role in roles.items()}
     with pinned.open_gate(folder, plan, entrants, budget, say) as store:
-        before = pinned.kept(folder)
-        if before is not None and before["verdict"] in STICKY:
+        bots = {name: ready[role] for name, role in roles.items()}
+        gate = _GateRun(plan, store, by_role, bots, trace, say)
+        if gate.decided():
             say(f"notice: {folder}: this gate is decided already; nothing is played")
-            return before
+            return gate.end()
         isolation = probe()
         if isolation.level is not Level.SANDBOX:
             say(f"warning: no sandbox here, so a bot could look into the other: {isolation.why}")
         start_bots(plan, ready, start)
-        bots = {name: ready[role] for name, role in roles.items()}
-        return _GateRun(plan, store, by_role, bots, trace, say).play(executor, budget)
+        return gate.play(executor, budget)
 
 
 class _GateRun:
@@ -129,6 +128,17 @@ class _GateRun:
         self._controls = {contest.variant: Control(contest, self._key) for contest in plan.contests if contest.control}
         self._course = self._begin()
 
+    def decided(self) -> bool:
+        """Whether the records that are there decide the gate. ConfigError where they once did and no longer do."""
+        if (job := self._next_job()) is not None:
+            self._again.append(job)
+        if not self._course.over and self._store.pins.keys[-1].published is not None:
+            raise ConfigError(
+                f"{self._store.folder}: this gate was decided and its key is published, but the records that decided "
+                "it are not there; choose another --out"
+            )
+        return self._course.over
+
     def play(self, executor: Executor, budget: int) -> dict[str, Any]:
         """Plays on, under a new budget where the old one is spent."""
         if self._plan.seed != "secret":
@@ -149,7 +159,7 @@ class _GateRun:
         with Bar("gate", total, sum(gate.blocks * contest.hands for gate, contest in judged)) as bar:
             if not self._course.over:
                 self._play(executor, bar)
-        return self._end()
+        return self.end()
 
     def _play(self, executor: Executor, bar: Bar) -> None:
         for job, outcome in executor.play(self._next_job, bar.under_way):
@@ -202,12 +212,15 @@ class _GateRun:
         self._say(f"notice: match {fault.match_id} is played again: {fault.reason.splitlines()[0]}")
         self._again.append(job)
 
-    def _end(self) -> dict[str, Any]:
+    def end(self) -> dict[str, Any]:
+        """Publishes the key of a decided gate, and writes down how it stands where that is not written already."""
         if self._course.over and self._store.pins.keys[-1].published is None and self._plan.seed == "secret":
             self._store.publish()
         began = time.thread_time()
         document = document_of(self._course, self._store, self._fingerprints)
         self._judging += time.thread_time() - began
+        if before := pinned.kept(self._store.folder, document):
+            return before
         document["isolation"] = str(probe().level)
         document["seconds"] = round(time.monotonic() - self._began, 3)
         document["judging_seconds"] = round(self._judging, 4)
