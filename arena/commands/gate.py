@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         print_json(document)
     else:
         print(gate_text(document))
-    _report(document, args.junit)  # last: a file that cannot be written must not cost the verdict
+    _report(document, args.junit)
     return CODES[document["verdict"]]
 
 
@@ -85,13 +85,16 @@ def choice_of(args: argparse.Namespace) -> GateChoice:
 
 
 def _report(document: dict[str, Any], junit: Path | None) -> None:
-    """Writes the files that a CI job reads."""
-    try:
-        if junit is not None:
-            junit.parent.mkdir(parents=True, exist_ok=True)
-            junit.write_bytes(gate_junit(document))
-        if summary := os.environ.get(SUMMARY):
-            with open(summary, "a", encoding="utf-8") as file:
-                file.write(gate_markdown(document))
-    except OSError as error:
-        raise cannot_write(Path(error.filename or junit or SUMMARY), error) from error
+    """Writes the files that a CI job reads. One that cannot be written is warned of: the exit code is the verdict's."""
+    reports = []
+    if junit is not None:
+        reports.append((junit, "wb", gate_junit(document)))
+    if summary := os.environ.get(SUMMARY):
+        reports.append((Path(summary), "ab", gate_markdown(document).encode()))
+    for path, mode, content in reports:
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with path.open(mode) as file:
+                file.write(content)
+        except OSError as error:
+            say(f"warning: {cannot_write(Path(error.filename or path), error)}")

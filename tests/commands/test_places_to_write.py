@@ -9,6 +9,7 @@ import pytest
 from arena.errors import ExitCode
 from arena.results.pins import KeyPin, Pins
 from arena.results.store import Store
+from tests.support import gates
 from tests.support.command import Arena, tournaments_file
 from tests.support.folders import bot_folder
 from tests.support.played import KEY
@@ -68,12 +69,40 @@ def test_an_export_onto_a_folder_is_exit_2_and_leaves_nothing_behind(arena: Aren
     assert {path.name for path in Path().iterdir()} == {"run", "there"}
 
 
-def test_a_junit_file_that_cannot_be_written_costs_no_verdict(arena: Arena) -> None:
+GATE = ["gate", "--candidate", "loose", "--baseline", "tight", "--variant", "kuhn", "--json"]
+
+
+@pytest.fixture(params=[ExitCode.DONE, ExitCode.NO, ExitCode.UNDECIDED])
+def code(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> ExitCode:
+    """The exit code of the gate that `GATE` stands for: its matches are made up."""
+    wins = {ExitCode.DONE: lambda _: 0, ExitCode.NO: lambda _: -1, ExitCode.UNDECIDED: lambda deal: 2 - deal % 5}
+    play = gates.Shuffled(gates.made_up(wins[request.param]))
+    made = gates.gate(gates.plan(), tmp_path / "gate", play, budget=200)
+    monkeypatch.setattr("arena.commands.gate.run_gate", lambda *_, **__: made)
+    return ExitCode(request.param)
+
+
+def test_a_junit_file_that_cannot_be_written_costs_no_verdict_and_no_other_file(
+    arena: Arena, monkeypatch: pytest.MonkeyPatch, code: ExitCode
+) -> None:
     Path("taken").write_text("")
-    told = arena("gate", "--candidate", "caller", "--baseline", "caller", "--junit", "taken/gate.xml", "--json")
-    assert told.code == ExitCode.USAGE
-    assert told.json["verdict"] == "pass"
-    assert "error: taken: cannot be written: " in told.err
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", "summary.md")
+    told = arena(*GATE, "--junit", "taken/gate.xml")
+    assert told.code == code
+    assert told.json["unit"] == "mS/h"
+    assert "warning: taken: cannot be written: " in told.err
+    assert Path("summary.md").read_text().startswith("### Gate: ")
+
+
+def test_a_summary_that_cannot_be_written_costs_no_verdict(
+    arena: Arena, monkeypatch: pytest.MonkeyPatch, code: ExitCode
+) -> None:
+    Path("taken").mkdir()
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", "taken")
+    told = arena(*GATE, "--junit", "reports/gate.xml")
+    assert told.code == code
+    assert "warning: taken: cannot be written: Is a directory" in told.err
+    assert Path("reports/gate.xml").read_bytes().startswith(b"<?xml")
 
 
 COMMANDS_OF_A_BOT_AROUND = {
