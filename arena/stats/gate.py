@@ -82,8 +82,11 @@ class Terms:
     strict: bool = False
 
     def __post_init__(self) -> None:
-        if not 0 < self.margin < self.bounds.low:
-            raise ValueError(f"margin {self.margin}: it must lie between 0 and the largest loss {self.bounds.low}")
+        most = self.bounds.low
+        if not 0 < self.margin < most:
+            raise ValueError(
+                f"in stakes per hand: margin {self.margin}: it must lie between 0 and the largest loss {most}"
+            )
         for name, value in (("alpha", self.alpha), ("beta", self.beta)):
             if not 0 < value < 0.5:
                 raise ValueError(f"{name} {value}: an error rate must lie between 0 and 0.5")

@@ -137,7 +137,7 @@ def plan_gate(choice: GateChoice, base: Path) -> Plan:
         try:
             plan.terms(each)
         except ValueError as error:
-            problems.append(f"{each.variant}: in stakes per hand: {error}")
+            problems.append(f"{each.variant}: {error}")
     if problems:
         raise ConfigError("\n".join(problems))
     return plan
