@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -21,6 +22,10 @@ def spec_of(variant: str, **more: Any) -> Any:
     if not rules.replays:
         return make_spec(variant=variant, seating=Seating.SINGLE, sitting=1, **more)
     return make_spec(variant=variant, **more)
+
+
+def fives(cards: list[str]) -> list[list[str]]:
+    return [cards[at : at + 5] for at in range(0, len(cards), 5)]
 
 
 def play(core: MatchCore) -> list[Any]:
@@ -96,6 +101,37 @@ def test_an_illegal_answer_is_replaced_charged_and_told() -> None:
     assert b'"to": 11' in record.message
     (notice,) = [message for message in desk.send(MS) if message["type"] == "fault"]
     assert (notice["id"], notice["fault"], notice["played"]) == (question["id"], "illegal", {"kind": "fold"})
+
+
+@pytest.mark.parametrize(
+    ("packets", "reason"),
+    [
+        (lambda cards: fives(cards)[:4], "4 packets, five are asked for"),
+        (lambda cards: [cards[:4], cards[4:10], *fives(cards)[2:]], "packet 1 has 4 cards, not five"),
+        (lambda cards: [cards[:5], cards[4:9], *fives(cards)[2:]], "{fifth} is named twice"),
+        (lambda cards: [["2c", *cards[1:5]], *fives(cards)[1:]], "2c is not one of the own cards"),
+    ],
+    ids=["four packets", "packets of 4 and 6", "a doubled card", "a foreign card"],
+)
+def test_a_wrong_arrangement_is_one_fault_with_its_reason_and_the_default_is_played(
+    packets: Callable[[list[str]], list[list[str]]], reason: str
+) -> None:
+    core = make_core(spec_of("parallel_poker", sittings=1))
+    wrong, other = core.desks
+    (question,) = questions(wrong.send(0))
+    cards = question["view"]["cards"]
+    core.frame(wrong, action(question, {"kind": "arrange", "packets": packets(cards)}), MS)
+    (record,) = wrong.records
+    assert (record.fault, record.reason) == (Fault.ILLEGAL, reason.format(fifth=cards[4]))
+    assert wrong.counts == {Fault.ILLEGAL: 1}
+    (theirs,) = questions(other.send(MS))
+    core.frame(other, action(theirs, passive(theirs)), 2 * MS)
+    (_, _, hand) = core.hands[0]
+    by_rank = sorted(cards, key=lambda card: ("789TJQKA".index(card[0]), "cdhs".index(card[1])))
+    assert hand.moves[0] == (0, "a" + "".join(by_rank))
+    assert record.played == hand.moves[0][1]
+    assert hand.faults == ((0, "illegal"),)
+    assert (other.counts, wrong.substituted) == ({}, 1)
 
 
 @pytest.mark.parametrize(
