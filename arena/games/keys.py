@@ -57,9 +57,15 @@ class Deals:
         """See `HandSetup.reshuffle_key`."""
         return hmac.digest(self._reshuffle, b"%d/%d" % (sitting, place), "sha256")
 
-    def first_dealer(self, sitting: int) -> Seat:
-        """The dealer of the sitting's first deal, by lot (rules D3, P6)."""
-        return int.from_bytes(hmac.digest(self._dealer, b"%d" % sitting, "sha256")) % self._seats
+    def first_dealer(self, sitting: int, *, in_turn: bool) -> Seat:
+        """The dealer of the sitting's first deal, by lot (rules D3, P6).
+
+        `in_turn`: lots choose the dealer of sitting 0 alone, and from sitting to sitting the deal goes to the left
+        (rule RP4).
+        """
+        drawn = 0 if in_turn else sitting
+        lot = int.from_bytes(hmac.digest(self._dealer, b"%d" % drawn, "sha256"))
+        return (lot + sitting - drawn) % self._seats
 
     def decision_seed(self, sitting: int, place: int, seat: Seat, number: int) -> int:
         """The randomness a bot gets with its `number`-th question (from 0) of the deal: 53 bits, no card in it."""

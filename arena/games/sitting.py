@@ -47,7 +47,7 @@ class Sitting:
         self._pack = variant.deck(config)
         bankroll = getattr(config, "bankroll", None)
         self.stacks: tuple[int, ...] | None = None if bankroll is None else (bankroll,) * seats
-        self.dealer = (deals.first_dealer(number) - 1) % seats
+        self.dealer = (deals.first_dealer(number, in_turn=not variant.replays) - 1) % seats
         self._state: Any = None
         self._pending: dict[Seat, tuple[Move, str | None]] = {}
         self._moves: list[tuple[Seat, str]] = []

@@ -14,7 +14,7 @@ from arena.games.cards import Card
 from arena.games.events import Event
 from arena.games.moves import Json, Legal, Move, Seat
 
-RULES_VERSION = 1  # part of every match id; raised when a rule's meaning changes
+RULES_VERSION = 2  # part of every match id; raised when a rule's meaning changes
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,9 @@ class Variant(Protocol[C, S]):
     title: str
     config: type[C]
     seats: range  # what the game allows at all; `problems` says what a configuration allows
-    replays: bool  # False: the cards are the same for all seats, so a replayed deal is worth nothing
+    # False: the cards are the same for all seats, so a replayed deal is worth nothing; then a sitting is one deal, and
+    # from sitting to sitting the next seat to the left deals
+    replays: bool
 
     def problems(self, config: C, seats: int) -> Sequence[tuple[str, str]]:
         """What is impossible in this configuration at this many seats, as (key, reason); `seats` is a key too."""

@@ -20,6 +20,7 @@ SHUFFLES = (  # (key in hexadecimal, cards of the pack); those under 000000f4 re
     ("000000f4", 32),
     ("a7" * 16, 28),
 )
+TABLES = (("five_card_draw", 2), ("five_card_draw", 3), ("parallel_poker", 2), ("kuhn", 2))  # (variant, seats)
 
 
 def chance_vectors() -> dict[str, Json]:
@@ -38,7 +39,7 @@ def _shuffles() -> list[Json]:
 
 def _seeds() -> dict[str, Json]:
     key = RunKey.from_seed(DEVELOPMENT_SEED)
-    tables = [_table(key, name, seats) for name, seats in (("five_card_draw", 2), ("five_card_draw", 3), ("kuhn", 2))]
+    tables = [_table(key, name, seats) for name, seats in TABLES]
     return {
         "development_seed": DEVELOPMENT_SEED,
         "run_key": key.secret.hex(),
@@ -58,7 +59,7 @@ def _table(key: RunKey, name: str, seats: int) -> dict[str, Json]:
         "config": whole,
         "seats": seats,
         "kind": json.dumps([name, whole, seats], sort_keys=True, separators=(",", ":")),
-        "first_dealer": [deals.first_dealer(sitting) for sitting in range(6)],
+        "first_dealer": [deals.first_dealer(sitting, in_turn=not variant.replays) for sitting in range(6)],
         "decks": [
             {"sitting": sitting, "place": place, "cards": deals.cards(sitting, place, cards, len(cards))}
             for sitting in (0, 12)

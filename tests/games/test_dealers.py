@@ -13,6 +13,11 @@ from arena.games.events import Dealt, Event, Moved, Paid, Turned
 from arena.games.keys import Deals, RunKey
 from arena.games.params import config_json
 from arena.games.sitting import Sitting
+from arena.results.verify import replay_hand, table_of
+from arena.tournament.pinned import first_leg
+from arena.tournament.schedule import matches
+from tests.support.core import KEY, finish, make_core, passive
+from tests.support.tournaments import tournament
 
 
 def deals_of(name: str, seats: int) -> Deals:
@@ -32,12 +37,19 @@ def default_sitting(name: str, seats: int, length: int) -> tuple[Sitting, list[l
     return table, facts
 
 
-@pytest.mark.parametrize(("name", "seats"), [("five_card_draw", 4), ("parallel_poker", 2)])
-def test_the_first_dealer_is_drawn_by_lot__D3_P6(name: str, seats: int) -> None:
-    deals = deals_of(name, seats)
-    counts = Counter(deals.first_dealer(number) for number in range(1000 * seats))
-    assert set(counts) == set(range(seats))
-    assert all(850 < count < 1150 for count in counts.values())  # 1000, give or take 5 standard deviations
+def is_even(counts: Counter[int], seats: int) -> bool:
+    """Whether lots drawn 1000 times a seat fell on each that often, give or take 5 standard deviations."""
+    return set(counts) == set(range(seats)) and all(850 < count < 1150 for count in counts.values())
+
+
+def test_the_first_dealer_of_a_sitting_is_drawn_by_lot__D3() -> None:
+    deals = deals_of("five_card_draw", 4)
+    assert is_even(Counter(deals.first_dealer(number, in_turn=False) for number in range(4000)), 4)
+
+
+def test_the_first_dealer_of_a_run_of_parallel_poker_is_drawn_by_lot__P6() -> None:
+    runs = [Deals(RunKey.from_seed(seed), "parallel_poker", {}, 2) for seed in range(2000)]
+    assert is_even(Counter(deals.first_dealer(0, in_turn=True) for deals in runs), 2)
 
 
 def test_every_deal_has_a_freshly_shuffled_pack__D4() -> None:
@@ -55,9 +67,21 @@ def test_the_next_seat_to_the_left_deals_the_next_hand__D37_RS8(name: str) -> No
     assert all(later == (earlier + 1) % 4 for earlier, later in pairwise(dealers))
 
 
-def test_a_game_of_parallel_poker_is_one_removal_and_one_arrangement_and_the_deal_alternates__RP4() -> None:
-    table, facts = default_sitting("parallel_poker", seats=2, length=6)
-    assert [hand.dealer for hand in table.hands] in ([0, 1] * 3, [1, 0] * 3)
-    for events in facts:
-        kinds = Counter(type(event) for event in events)
-        assert (kinds[Turned], kinds[Dealt], kinds[Moved], kinds[Paid]) == (1, 2, 2, 1)
+def test_a_game_of_parallel_poker_is_one_removal_and_one_arrangement__RP4() -> None:
+    _, (events,) = default_sitting("parallel_poker", seats=2, length=1)
+    kinds = Counter(type(event) for event in events)
+    assert (kinds[Turned], kinds[Dealt], kinds[Moved], kinds[Paid]) == (1, 2, 2, 1)
+
+
+def test_from_game_to_game_of_a_run_of_parallel_poker_the_deal_alternates__RP4() -> None:
+    """Also from match to match, which are odd here; and the verifier deals as the referee did."""
+    run = tournament(["ann", "bob"], variant="parallel_poker", blocks=9, match_blocks=3)
+    prints = {name: name for name in run.names}
+    dealers = []
+    for spec in matches(run, prints, [first_leg(run, KEY.commitment)]):
+        core = make_core(spec)
+        finish(core, passive)
+        for sitting, _, hand in sorted(core.hands, key=lambda played: played[0]):
+            replay_hand(table_of(spec, KEY, sitting), hand)
+            dealers.append(hand.dealer)
+    assert dealers in ([0, 1, 0, 1, 0, 1, 0, 1, 0], [1, 0, 1, 0, 1, 0, 1, 0, 1])

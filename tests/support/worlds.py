@@ -45,7 +45,7 @@ class Stacked(Deals):
         assert place == 0
         return self._hands[sitting].setup.reshuffle_key
 
-    def first_dealer(self, sitting: int) -> Seat:
+    def first_dealer(self, sitting: int, *, in_turn: bool) -> Seat:  # noqa: ARG002
         return self._hands[sitting].setup.dealer
 
 

@@ -74,11 +74,13 @@ def test_deals_dealers_and_seeds_can_be_repeated_from_the_specification(table: d
     assert kind == table["kind"]
     key = bytes.fromhex(SEEDS["run_key"])
     deck, dealer, decision = (mac(mac(key, use), kind) for use in ("deck", "dealer", "decision"))
-    cards = PACKS["kuhn"] if table["variant"] == "kuhn" else PACKS[str(table["config"]["deck"])]
+    in_turn = table["variant"] == "parallel_poker"
+    cards = PACKS[{"kuhn": "kuhn", "parallel_poker": "32"}.get(table["variant"]) or str(table["config"]["deck"])]
     for deal in table["decks"]:
         assert shuffled(mac(deck, f"{deal['sitting']}/{deal['place']}"), cards)[0] == deal["cards"]
     for sitting, seat in enumerate(table["first_dealer"]):
-        assert int.from_bytes(mac(dealer, str(sitting)), "big") % table["seats"] == seat
+        lot, turns = (0, sitting) if in_turn else (sitting, 0)
+        assert (int.from_bytes(mac(dealer, str(lot)), "big") + turns) % table["seats"] == seat
     for asked in table["decisions"]:
         text = f"{asked['sitting']}/{asked['place']}/{asked['seat']}/{asked['number']}"
         assert int.from_bytes(mac(decision, text)[:8], "big") >> 11 == asked["seed"]
