@@ -1,6 +1,7 @@
 """Kuhn poker through real bot processes against its exact values: `python -m benchmarks.kuhn [--hands N] [--seed N]`.
 
-Prints each figure beside the exact one and their distance in standard errors; exit 1 where one is more than 3 away.
+Prints each figure beside the exact one, its standard error from n independent values, and their distance in standard
+errors; exit 1 where one is more than 3 away.
 The values are H. W. Kuhn's (1950) and follow from a walk over the game's tree, which tests/games/test_kuhn.py makes.
 """
 
@@ -72,14 +73,18 @@ def play(bots: list[ReadyBot], key: RunKey, hands: int) -> Iterable[MatchRecord]
 
 
 class Sums:
-    """First player's net by hand, and the first entrant's mean net by block."""
+    """By block: the first player's net in the first seating, and the first entrant's mean net over both.
+
+    Only one seating tells of the first player: under the arena's seeds equal bots play the other one just the same.
+    """
 
     def __init__(self, records: Iterable[MatchRecord]) -> None:
         self.first: list[int] = []
         blocks: defaultdict[int, float] = defaultdict(float)
         for record in records:
-            for (sitting, _, hand), who in zip(record.hands, record.seated, strict=True):
-                self.first.append(hand.net[1 - hand.dealer])
+            for (sitting, replay, hand), who in zip(record.hands, record.seated, strict=True):
+                if replay == 0:
+                    self.first.append(hand.net[1 - hand.dealer])
                 blocks[sitting] += hand.net[who.index(0)] / BLOCK_HANDS
         self.blocks = list(blocks.values())
 
@@ -96,17 +101,17 @@ def moments(values: list[float] | list[int]) -> tuple[float, float, float]:
 class Table:
     def __init__(self) -> None:
         self.worst = 0.0
-        print(f"{'figure':58} {'measured':>10} {'exact':>10} {'se':>9} {'se away':>8}")
+        print(f"{'figure':58} {'n':>9} {'measured':>10} {'exact':>10} {'se':>9} {'se away':>8}")
 
-    def row(self, figure: str, measured: float, exact: float, se: float) -> None:
+    def row(self, figure: str, n: int, measured: float, exact: float, se: float) -> None:
         away = abs(measured - exact) / se if se else (0.0 if measured == exact else math.inf)
         self.worst = max(self.worst, away)
-        print(f"{figure:58} {measured:10.6f} {exact:10.6f} {se:9.6f} {away:8.2f}", flush=True)
+        print(f"{figure:58} {n:9,} {measured:10.6f} {exact:10.6f} {se:9.6f} {away:8.2f}", flush=True)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--hands", type=int, default=200_000)
+    parser.add_argument("--hands", type=int, default=200_000, help="of each pair; of equal bots twice as many")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     key = RunKey.from_seed(options.seed)
@@ -115,25 +120,26 @@ def main() -> None:
         Path(folder).chmod(0o755)
         for alpha, name in FOLDERS.items():
             equilibrium = prepare(load_bot(name, ROOT))
-            itself = Sums(play([equilibrium, equilibrium], key, options.hands))
+            itself = Sums(play([equilibrium, equilibrium], key, BLOCK_HANDS * options.hands))
             mean, variance, variance_se = moments(itself.first)
-            se = math.sqrt(variance / len(itself.first))
-            table.row(f"alpha {alpha}: first player, equilibrium against itself", mean, -1 / 18, se)
-            table.row(f"alpha {alpha}: variance of a hand", variance, HAND_VARIANCE[alpha], variance_se)
+            n = len(itself.first)
+            se = math.sqrt(variance / n)
+            table.row(f"alpha {alpha}: first player, equilibrium against itself", n, mean, -1 / 18, se)
+            table.row(f"alpha {alpha}: variance of a hand", n, variance, HAND_VARIANCE[alpha], variance_se)
             _, spread, _ = moments(itself.blocks)
-            table.row(f"alpha {alpha}: variance of a block, the arena's seeds", spread, 0.0, 0.0)
+            table.row(f"alpha {alpha}: variance of a block, the arena's seeds", n, spread, 0.0, 0.0)
             bot = prepare(load_bot(str(private_bot(Path(folder), alpha)), ROOT))
-            _, spread, spread_se = moments(Sums(play([bot, bot], key, options.hands)).blocks)
+            blocks = Sums(play([bot, bot], key, options.hands)).blocks
+            _, spread, spread_se = moments(blocks)
             exact = PRIVATE_BLOCK_VARIANCE[alpha]
-            table.row(f"alpha {alpha}: variance of a block, private randomness", spread, exact, spread_se)
+            table.row(f"alpha {alpha}: variance of a block, private randomness", len(blocks), spread, exact, spread_se)
             for opponent, edge in EXACT_EDGES[alpha].items():
                 bots = [equilibrium, prepare(load_bot(opponent, ROOT))]
-                mean, variance, _ = moments(Sums(play(bots, key, options.hands)).blocks)
-                se = math.sqrt(variance / (options.hands // BLOCK_HANDS))
-                table.row(f"alpha {alpha}: edge against {opponent}", mean, edge, se)
-    print(
-        f"{options.hands:,} hands each, seed {options.seed}; the largest distance is {table.worst:.2f} standard errors"
-    )
+                blocks = Sums(play(bots, key, options.hands)).blocks
+                mean, variance, _ = moments(blocks)
+                n = len(blocks)
+                table.row(f"alpha {alpha}: edge against {opponent}", n, mean, edge, math.sqrt(variance / n))
+    print(f"seed {options.seed}; the largest distance is {table.worst:.2f} standard errors")
     sys.exit(table.worst > 3)
 
 
