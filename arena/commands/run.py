@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from arena.commands.common import Commands
 
 UNITS = ((86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second"))
-HANDS_PER_SECOND = 1_500  # of a match between Python bots on one of two busy processors; for estimates only
+# Measured seconds of one processor, with the house bots; for estimates only.
+SEAT_SECONDS = 0.0003  # a hand, for each seat at the table
+START_SECONDS = 0.06  # to start a bot
 
 
 def add(commands: Commands) -> None:
@@ -83,7 +85,9 @@ def _dry_run(folders: Mapping[str, Path], tournaments: Sequence[Tournament], *, 
     for tournament in tournaments:
         folder = folders[tournament.name]
         planned, kept = outlook(tournament, folder)
-        seconds = (planned.hands - kept.hands) / HANDS_PER_SECOND / (os.cpu_count() or 1)
+        starts = planned.starts - kept.starts + len(tournament.entrants)  # each is tried once beforehand
+        work = (planned.hands - kept.hands) * tournament.seats * SEAT_SECONDS + starts * START_SECONDS
+        seconds = work / (os.cpu_count() or 1)
         documents.append(
             {
                 "tournament": tournament.name,

@@ -24,7 +24,7 @@ def outlook(tournament: Tournament, folder: Path) -> Outlook:
     """What playing the tournament into the folder would be; ConfigError where it would be refused. Writes nothing."""
     refuse_taken(folder)
     if not is_run(folder):
-        return Outlook(total(tournament, [pinned.first_leg(tournament, "")]), Total(0, 0))
+        return Outlook(total(tournament, [pinned.first_leg(tournament, "")]), Total(0, 0, 0))
     with Store(folder) as store:
         pins = store.pins
         tournament = pinned.as_begun(tournament, pins)
@@ -40,4 +40,5 @@ def outlook(tournament: Tournament, folder: Path) -> Outlook:
         if pinned.is_wider(tournament, pins):
             legs = (*legs, pinned.first_leg(tournament, legs[-1].key_hash))
         specs = [row.spec for row in store.rows()]
-        return Outlook(total(tournament, legs), Total(len(specs), sum(spec.hands for spec in specs)))
+        starts = sum(spec.replays * len(spec.entrants) for spec in specs)
+        return Outlook(total(tournament, legs), Total(len(specs), sum(spec.hands for spec in specs), starts))

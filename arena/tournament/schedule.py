@@ -52,10 +52,14 @@ class Leg(Model):
 
 
 class Total(NamedTuple):
-    """How much a tournament is at most; `hands` where every sitting is played to its full length."""
+    """How much a tournament is at most; `hands` where every sitting is played to its full length.
+
+    `starts`: of bots, since each has a process of its own in every replay of a match.
+    """
 
     matches: int
     hands: int
+    starts: int
 
 
 def matches(tournament: Timetable, fingerprints: Mapping[str, str], legs: Sequence[Leg]) -> Iterator[MatchSpec]:
@@ -80,18 +84,22 @@ def matches(tournament: Timetable, fingerprints: Mapping[str, str], legs: Sequen
 
 
 def total(tournament: Timetable, legs: Sequence[Leg]) -> Total:
-    """How many matches and hands the legs are, without making them; at most, where there is a budget."""
-    budget = legs[-1].budget
+    """How much the legs are, without making their matches; at most, where there is a budget."""
+    budget, seats = legs[-1].budget, tournament.seats
     if budget is not None:
-        longest = tournament.match_blocks * tournament.games[0].hands(tournament.seats)
-        return Total(-(-budget // longest), budget)
-    count = hands = 0
+        (game,) = tournament.games
+        count = -(-budget // (tournament.match_blocks * game.hands(seats)))
+        return Total(count, budget, count * game.seating.replays(seats) * seats)
+    count = hands = starts = 0
     for number, leg in enumerate(legs):
+        players = ring_bots(seats, len(leg.entrants)) if tournament.format is Format.RING else seats
         for game, (_, start) in itertools.product(tournament.games, _starts(tournament, legs, number)):
             blocks = max(0, leg.blocks - start)
-            count += -(-blocks // tournament.match_blocks)
-            hands += blocks * game.hands(tournament.seats)
-    return Total(count, hands)
+            more = -(-blocks // tournament.match_blocks)
+            count += more
+            hands += blocks * game.hands(seats)
+            starts += more * game.seating.replays(seats) * players
+    return Total(count, hands, starts)
 
 
 def groups(tournament: Timetable, names: Sequence[str]) -> Iterator[Group]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -117,6 +118,25 @@ def test_a_dry_run_says_how_much_it_would_be_and_plays_nothing(arena: Arena) -> 
     assert out.startswith("t: 9 matches, 30,000 hands, roughly ")
     assert out.endswith(" seconds with fast bots; in runs/t: nothing yet\n")
     assert not Path("runs").exists()
+
+
+@pytest.mark.parametrize(
+    ("dear", "cheap"),
+    [
+        ({"match_blocks": 5}, {"match_blocks": 500}),
+        ({"seats": 3, "sitting": 2, "blocks": 20_000}, {"seats": 2, "sitting": 2}),
+    ],
+    ids=["more bots are started", "more seats are at the table"],
+)
+def test_a_dry_run_expects_more_time_for_as_many_hands_where(
+    arena: Arena, dear: dict[str, Any], cheap: dict[str, Any]
+) -> None:
+    (more, less) = (
+        arena("run", tournaments_file(**{"blocks": 10_000, **changed}), "--dry-run", "--json").json["tournaments"][0]
+        for changed in (dear, cheap)
+    )
+    assert more["hands"] == less["hands"] == 120_000
+    assert more["seconds"] > less["seconds"] > 0
 
 
 def test_a_dry_run_knows_what_is_there_and_refuses_what_the_run_would(arena: Arena) -> None:

@@ -30,6 +30,12 @@ def leg(it: Tournament, *, blocks: int | None = None, key: str = "k", names: Seq
     return Leg(key_hash=key, entrants=tuple(sorted(names or it.names)), blocks=blocks or it.blocks)
 
 
+def counted(found: Sequence[MatchSpec]) -> tuple[int, int, int]:
+    """Matches, hands, and starts of bots: a process for each of the match's bots in every replay."""
+    starts = sum(spec.replays * len(spec.entrants) for spec in found)
+    return len(found), sum(spec.hands for spec in found), starts
+
+
 def played(found: Sequence[MatchSpec]) -> Counter[tuple[tuple[str, ...], str, int]]:
     """How often each group meets each sitting of each key."""
     return Counter(
@@ -52,7 +58,7 @@ def test_every_group_plays_every_sitting_once(count: int, seats: int, blocks: in
     found = specs(it)
     wanted = itertools.product(itertools.combinations(NAMES[:count], seats), ["k"], range(blocks))
     assert played(found) == Counter(wanted)
-    assert total(it, [leg(it)]) == (len(found), sum(spec.hands for spec in found))
+    assert total(it, [leg(it)]) == counted(found)
     assert len({spec.match_id for spec in found}) == len(found)
 
 
@@ -103,7 +109,7 @@ def test_more_entrants_add_matches_and_change_none() -> None:
     old, new = specs(it, legs[:1]), specs(it, legs)
     assert new[: len(old)] == old
     assert played(new) == played(specs(it))
-    assert total(it, legs) == (len(new), sum(spec.hands for spec in new))
+    assert total(it, legs) == counted(new)
 
 
 def test_what_is_new_of_an_extension_is_dealt_under_its_own_key() -> None:
@@ -123,7 +129,8 @@ def test_a_match_of_a_ring_holds_everybody_and_every_sitting_is_played_once() ->
     found = specs(it)
     assert [(spec.first_sitting, spec.sittings) for spec in found] == [(0, 20), (20, 20), (40, 10)]
     assert {tuple(bot.name for bot in spec.entrants) for spec in found} == {NAMES}
-    assert total(it, [leg(it)]) == (3, sum(spec.hands for spec in found))
+    assert total(it, [leg(it)]) == counted(found)
+    assert len(found) == 3
     assert [spec.match_id for spec in specs(it, [leg(it, key="other")])] != [spec.match_id for spec in found]
 
 

@@ -206,7 +206,7 @@ def test_equal_bots_are_hardly_ever_told_apart_however_often_it_is_looked() -> N
 
 def test_the_plan_is_the_budget() -> None:
     it = contest(list(CLEAR), budget=40_000)
-    assert outlook(it, Path("nowhere")).planned == (200, 40_000)
+    assert outlook(it, Path("nowhere")).planned == (200, 40_000, 800)
 
 
 # --- with a folder -----------------------------------------------------------------------------------------
