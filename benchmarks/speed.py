@@ -1,7 +1,8 @@
 """How fast the arena is: `python -m benchmarks.speed [--hands N] [--variant V] [--bots A B]`.
 
-Prints, for this machine: five-card evaluation, rules alone, the match core with its messages but without processes,
-and a duplicate match between real bot processes; each as an absolute figure, and as a share of rules alone.
+Prints, for this machine: five-card evaluation, the scoring of parallel poker where it is played, rules alone, the match
+core with its messages but without processes, and a match between real bot processes; each as an absolute figure, the
+core also as a share of rules alone.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import argparse
 import resource
 import time
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 import orjson
@@ -19,6 +21,7 @@ from arena.games.cards import pack, shuffle
 from arena.games.hands import ranking
 from arena.games.keys import Deals
 from arena.games.moves import CALL, Raise
+from arena.games.parallel_poker import VARIANT, Config, score_packets
 from arena.games.params import read_config
 from arena.games.sitting import Sitting
 from arena.launch.botfile import load_bot
@@ -43,6 +46,17 @@ def evaluation() -> int:
         for hand in hands:
             score(hand)
     return 300_000
+
+
+def scoring() -> int:
+    """Games of parallel poker of which the packets lie on the table: five shows and the points."""
+    shuffles = [shuffle(number.to_bytes(4, "big"), pack(32)[:25]) for number in range(1000)]
+    packets = [tuple([cards[at : at + 5] for at in range(0, 25, 5)]) for cards in shuffles]
+    config = Config()
+    for _ in range(20):
+        for first, second in pairwise(packets):
+            score_packets(first, second, config)
+    return 20 * (len(packets) - 1)
 
 
 def spec_for(variant: str, sittings: int) -> MatchSpec:
@@ -126,6 +140,8 @@ def main() -> None:
     sittings = max(1, options.hands // 10)
     base = per_second(lambda: rules_alone(options.variant, sittings))
     print(f"five-card evaluation {per_second(evaluation):12,.0f} hands/s")
+    if options.variant == VARIANT.name:
+        print(f"scoring five shows   {per_second(scoring):12,.0f} games/s")
     print(f"rules alone          {base:12,.0f} decisions/s")
     core = core_alone(options.variant, sittings)
     print(f"match core, messages {core:12,.0f} decisions/s ({core / base:.0%} of rules alone)")
