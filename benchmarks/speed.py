@@ -112,7 +112,7 @@ def core_alone(variant: str, sittings: int) -> float:
 
 def real_match(variant: str, hands: int, bots: list[str]) -> None:
     ready = [prepare(load_bot(bot, Path.cwd())) for bot in bots]
-    spec = spec_for(variant, max(1, hands // 4))
+    spec = spec_for(variant, max(1, hands // spec_for(variant, 1).hands))
     entrants = [entrant.model_copy(update={"name": name}) for entrant, name in zip(spec.entrants, bots, strict=True)]
     spec = spec.model_copy(update={"entrants": tuple(entrants)})
     began = time.perf_counter()
