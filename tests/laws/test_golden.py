@@ -23,6 +23,11 @@ def test_the_golden_hands_show_more_than_one_course(name: str) -> None:
     assert len({json.dumps([step["move"] for step in hand["steps"]]) for hand in hands}) > 1
 
 
+def test_a_golden_hand_of_stud_has_a_common_card__RS7() -> None:
+    hands = json.loads(golden.golden_file("five_card_stud").read_text())["hands"]
+    assert any(step["view"]["common"] for hand in hands for step in hand["steps"])
+
+
 def test_a_changed_rule_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(five_card_draw, "EXCHANGE", "swap")
     assert "swap" in (golden.difference("five_card_draw") or "")

@@ -24,7 +24,8 @@ from tests.support.rebuild import plain
 
 FOLDER = Path(__file__).parents[1] / "golden"
 COMMAND = "python -m tests.support.golden --write"
-HANDS, CANDIDATES, LONGEST = 6, 400, 20
+HANDS, CANDIDATES = 6, 400
+LONGEST, LONGEST_PER_SEAT = 20, 5  # moves: in a hand of few, and of each in a hand of many
 
 
 def event_json(event: Event) -> Json:
@@ -86,13 +87,18 @@ def described(variant: AnyVariant) -> Json:
 
 
 def telling_hands(variant: AnyVariant) -> list[Played]:
-    """A few random hands, not too long, of which each shows something that those before it do not."""
+    """A few random hands, not too long, of which each shows something new; kinds of facts come before all else."""
     hands = [random_hand(variant, Random(seed)) for seed in range(CANDIDATES)]
-    hands = [hand for hand in hands if len(hand.steps) <= LONGEST]
+    hands = [hand for hand in hands if len(hand.steps) <= max(LONGEST, LONGEST_PER_SEAT * len(hand.setup.players))]
     chosen: list[Played] = []
     shown: set[str] = set()
+
+    def news(hand: Played) -> tuple[int, int]:
+        new = features(hand) - shown
+        return sum(feature.startswith("event ") for feature in new), len(new)
+
     while len(chosen) < HANDS:
-        best = max(hands, key=lambda hand: len(features(hand) - shown))
+        best = max(hands, key=news)
         if not features(best) - shown:
             break
         chosen.append(best)
