@@ -13,6 +13,7 @@ import pytest
 
 from arena.commands import COMMANDS
 from tests.support.folders import ROOT
+from tests.support.golden import COMMAND
 
 README = (ROOT / "README.md").read_text()
 BLOCK = re.compile(r"<!-- (?P<what>[^>]*?) -->\n```(?P<language>\w+)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -44,6 +45,10 @@ def test_it_names_the_commands_that_have_json() -> None:
 
 def _source(command: str) -> str:
     return (ROOT / "arena" / "commands" / f"{command.replace('-', '_')}.py").read_text()
+
+
+def test_it_names_the_command_that_writes_the_golden_hands_of_a_new_variant() -> None:
+    assert f"`.venv/bin/{COMMAND} --variant " in README
 
 
 @pytest.mark.parametrize("page", re.findall(r"\]\((?!http)([^)#]+)", README))

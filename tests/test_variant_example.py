@@ -38,7 +38,7 @@ def run(environment: dict[str, str], *argv: str, cwd: Path = ROOT) -> str:
     done = subprocess.run(
         [sys.executable, *argv], env=environment, cwd=cwd, capture_output=True, text=True, timeout=200, check=False
     )
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
 
@@ -55,6 +55,16 @@ def test_it_is_listed_with_its_parameters(installed: dict[str, str]) -> None:
 
 def test_it_keeps_every_law(installed: dict[str, str]) -> None:
     assert "laws kept" in run(installed, "-c", HOLD_TO_THE_LAWS)
+
+
+def test_beside_it_the_lists_of_the_arenas_own_variants_stay_complete(installed: dict[str, str]) -> None:
+    lists = (
+        "wire/test_user_schemas.py",
+        "wire/test_protocol_folder.py",
+        "bots/test_house_bots.py::test_the_tables_reach_every_variant",
+        "bots/test_all_languages_play.py::test_the_tournament_has_every_language_and_every_variant",
+    )
+    run(installed, "-m", "pytest", "-q", "-n", "0", *(f"tests/{each}" for each in lists))
 
 
 @pytest.mark.processes

@@ -18,3 +18,8 @@ def variants() -> dict[str, AnyVariant]:
 def names() -> list[str]:
     """The names of the installed variants, sorted."""
     return list(variants())
+
+
+def own_names() -> list[str]:
+    """The names of the variants that come with the arena itself, sorted."""
+    return [name for name, variant in variants().items() if type(variant).__module__.startswith(f"{__name__}.")]

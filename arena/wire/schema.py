@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import BaseModel, TypeAdapter
 
-from arena.games import variants
+from arena.games import own_names, variants
 from arena.games.params import Choice, Param, params_of
 from arena.wire.messages import (
     FROM_BOT,
@@ -44,8 +44,7 @@ def adapters() -> dict[str, TypeAdapter[Any]]:
 def schemas(extra: Mapping[str, type[Any]]) -> dict[str, Schema]:
     """Every schema by its name; `extra` are models of other rooms, such as that of `bot.toml`."""
     found = {name: adapter.json_schema() for name, adapter in adapters().items()}
-    own = {name: variant for name, variant in variants().items() if type(variant).__module__.startswith("arena.")}
-    found |= {f"config.{name}": config_schema(variant.config) for name, variant in own.items()}
+    found |= {f"config.{name}": config_schema(variants()[name].config) for name in own_names()}
     found |= {name: TypeAdapter(model).json_schema() for name, model in extra.items()}
     return {name: {"$schema": DIALECT, "$id": f"{name}.json", **_tidy(schema)} for name, schema in found.items()}
 
