@@ -56,15 +56,22 @@ def test_every_page_that_it_links_is_there(page: str) -> None:
     assert (ROOT / page).exists()
 
 
+def test_no_command_takes_another_pip_or_python_than_that_of_the_arena() -> None:
+    commands = [line for what, _, text in blocks() if what.startswith("run") for line in text.splitlines()]
+    assert [line for line in commands if re.match(r"(pip|python)", line)] == []
+
+
 @pytest.mark.processes
 def test_the_rest_is_run_in_order(tmp_path: Path) -> None:
     bin_dir = tmp_path / "bin"
     bin_dir.mkdir()
     site = tmp_path / "site"
     _script(bin_dir / "arena", f'exec {sys.executable} -m arena.cli "$@"')
-    # `pip install` of the example goes to a folder of the test, not into the environment that runs it
-    _script(bin_dir / "pip", f'exec {sys.executable} -m pip "$@" --no-deps --no-build-isolation --target {site}')
     work = tmp_path / "work"
+    (work / ".venv" / "bin").mkdir(parents=True)
+    # `pip install` of the example goes to a folder of the test, not into the environment that runs it
+    pip = f'exec {sys.executable} -m pip "$@" --no-deps --no-build-isolation --target {site}'
+    _script(work / ".venv" / "bin" / "pip", pip)
     (work / "docs").mkdir(parents=True)
     shutil.copytree(ROOT / "docs" / "high_card", work / "docs" / "high_card")
     environment = {**os.environ, "PATH": f"{bin_dir}:{os.environ['PATH']}", "PYTHONPATH": str(site)}
