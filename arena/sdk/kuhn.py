@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from argparse import ArgumentTypeError
 from fractions import Fraction
 
 from arena.sdk.bot import Act, Bot
@@ -36,3 +37,11 @@ class KuhnEquilibrium(Bot):
         if act.random() < self._bets[place][card]:
             return lowest_bet(act.legal) or passive(act.legal)
         return check()
+
+
+def equilibrium(alpha: str) -> KuhnEquilibrium:
+    """The bot of an alpha that is written as `1/3` or `0.2`, for argparse; ArgumentTypeError where it is none."""
+    try:
+        return KuhnEquilibrium(Fraction(alpha))
+    except (ValueError, ZeroDivisionError):
+        raise ArgumentTypeError(f"must be from 0 to 1/3, not {alpha}") from None

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import statistics
+import subprocess
+import sys
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -160,3 +162,13 @@ def test_an_equilibrium_of_kuhn_wins_what_it_must(alpha: Fraction, other: str, e
 def test_alpha_has_bounds() -> None:
     with pytest.raises(ValueError, match="from 0 to 1/3"):
         KuhnEquilibrium(Fraction(1, 2))
+
+
+@pytest.mark.processes
+@pytest.mark.parametrize("folder", ["kuhn-equilibrium", "kuhn-equilibrium-third"])
+@pytest.mark.parametrize("alpha", ["1/2", "-1", "1/0", "third"])
+def test_a_wrong_alpha_is_told_in_one_line(folder: str, alpha: str) -> None:
+    command = [sys.executable, str(BOTS / folder / "bot.py"), f"--alpha={alpha}", "nowhere"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1] == f"bot.py: error: argument --alpha: must be from 0 to 1/3, not {alpha}"
