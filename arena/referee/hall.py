@@ -16,7 +16,7 @@ from arena.launch.keeper import children
 from arena.launch.process import BotProcess, memory_of, start, stop_all, wait_all
 from arena.launch.sandbox import MIB, Level, Limits, hide_memory, probe
 from arena.referee.clock import RefereeClock
-from arena.referee.desk import FREE_EXCESS, MS, Desk
+from arena.referee.desk import MS, Desk
 from arena.referee.job import MatchJob, Progress
 from arena.referee.link import MOST_CONNECTIONS, Link, Strange
 from arena.referee.match import MatchCore
@@ -49,7 +49,6 @@ class Place:
         self.process = process
         self.most_memory = most_memory
         self.lost_at: int | None = None
-        self.early: list[bytes | Strange] = []  # what came before it was seated
         self._trace = trace
         self._unsent: list[dict[str, Json]] = []
 
@@ -141,16 +140,12 @@ class Hall:
 
     def _greeted(self, place: Place, now: int, *, late: bool) -> bool:
         """Whether the place is settled, one way or the other."""
+        ended = place.process.ended()
+        self._take(place, now)
         if place.desk.end_cause is not None:
             return True
-        ended = place.process.ended()
-        place.early += place.link.receive()
         if place.link.hello is not None:
-            self._welcome(place, place.link.hello, now)
-            return True
-        refusal = place.link.refusal
-        if len(place.early) > FREE_EXCESS:
-            self._core.flooded(place.desk, f"{len(place.early)} messages, none of them its hello; {refusal}")
+            self._welcome(place, place.link.hello)
             return True
         if ended is not None:
             reason = f"the process ended before its hello: {ended}"
@@ -158,19 +153,17 @@ class Hall:
             reason = f"no hello within {self._job.spec.clock.start_ms} ms"
         else:
             return False
-        if refusal is not None:
-            reason += f"; {refusal}"
+        if place.link.refusal is not None:
+            reason += f"; {place.link.refusal}"
         self._core.never_came(place.desk, reason, ended, place.process.stderr_tail())
         return True
 
-    def _welcome(self, place: Place, hello: Hello, now: int) -> None:
+    def _welcome(self, place: Place, hello: Hello) -> None:
         desk, spec = place.desk, self._job.spec
         desk.present = True
         desk.batch = "batch" in hello.capabilities
         desk.quiet = "quiet" in hello.capabilities
         place.send([welcome(spec, self._core.names(desk))])
-        for item in place.early:
-            self._give(place, item, now)
 
     # --- play ------------------------------------------------------------------------------------------
 

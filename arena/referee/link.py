@@ -91,7 +91,10 @@ class Link:
         return True
 
     def receive(self) -> Iterator[bytes | Strange]:
-        """What has come since the last look: frames of the seated bot, and what is strange about the rest."""
+        """What has come since the last look: frames of the seated bot, and what is strange about the rest.
+
+        Stops where the bot is seated, so that it can be welcomed before anything else of it counts.
+        """
         socket = self._socket
         for _ in range(RECEIVE_AT_ONCE):
             try:
@@ -100,6 +103,8 @@ class Link:
                 break
             if self.hello is None:
                 yield from self._meet(peer, socket.recv(copy=False))
+                if self.hello is not None:
+                    break
                 continue
             frame = socket.recv()
             if socket.rcvmore:
@@ -108,7 +113,7 @@ class Link:
                 yield Strange("another connection at the endpoint of a seated bot", Fault.INTRUDER, frame)
                 self._send(peer, encode({"type": "reject", "reason": "this seat is taken"}))
             elif len(frame) > MESSAGE_BYTES:
-                yield Strange(f"a message of {len(frame)} bytes; the limit is {MESSAGE_BYTES}", Fault.TOO_BIG, frame)
+                yield _too_big(frame)
             else:
                 yield frame
 
@@ -137,18 +142,20 @@ class Link:
         if message.more:
             yield self._several(frame)
             return
+        if len(frame) > MESSAGE_BYTES:
+            yield _too_big(frame)
+            return
         hello = decode(frame)
         if isinstance(hello, Malformed):
-            self.refusal = f"no hello: {hello.reason}"
+            fault, self.refusal = Fault.MALFORMED, f"no hello: {hello.reason}"
         elif not isinstance(hello, Hello):
-            self.refusal = "the first message must be a hello"
+            fault, self.refusal = Fault.UNSOLICITED, "the first message must be a hello"
         elif not hmac.compare_digest(hello.token.encode(), self._token.encode()):
-            self.refusal = "the token of the hello is not the one of the connection file"
+            fault, self.refusal = Fault.INTRUDER, "the token of the hello is not the one of the connection file"
         elif hello.protocol[0] > PROTOCOL[1] or hello.protocol[1] < PROTOCOL[0]:
-            self.refusal = (
-                f"protocol {hello.protocol[0]} to {hello.protocol[1]} is not spoken here; "
-                f"this arena speaks {PROTOCOL[0]} to {PROTOCOL[1]}"
-            )
+            spoken = f"this arena speaks {PROTOCOL[0]} to {PROTOCOL[1]}"
+            refusal = f"protocol {hello.protocol[0]} to {hello.protocol[1]} is not spoken here; {spoken}"
+            fault, self.refusal = Fault.MALFORMED, refusal
         else:
             self.hello = hello
             self.refusal = None
@@ -158,4 +165,8 @@ class Link:
             self._path.unlink(missing_ok=True)
             return
         self._send(peer, encode({"type": "reject", "reason": self.refusal}))
-        yield Strange(self.refusal, Fault.INTRUDER, frame)
+        yield Strange(self.refusal, fault, frame)
+
+
+def _too_big(frame: bytes) -> Strange:
+    return Strange(f"a message of {len(frame)} bytes; the limit is {MESSAGE_BYTES}", Fault.TOO_BIG, frame)

@@ -111,8 +111,8 @@ class MatchCore:
         self._advance()
 
     def strange(self, desk: Desk, fault: Fault, reason: str, frame: bytes, now: int) -> None:
-        """Takes something at the process's endpoint that is no message: of several frames, too big, an intruder's."""
-        if not desk.present:
+        """Takes what is no message of a seated process: of several frames, too big, an intruder's, before the hello."""
+        if desk.end_cause is not None:
             return
         if fault is Fault.INTRUDER:
             desk.charge(fault, reason, message=frame)

@@ -43,7 +43,7 @@ def play_match(job: MatchJob) -> MatchResult | ArenaFault:
         hands += core.hands
         desks += core.desks
     if all(desk.end_cause is Fault.NO_START for desk in desks):
-        return ArenaFault(match_id=spec.match_id, reason=f"no bot could be started: {desks[0].records[0].reason}")
+        return ArenaFault(match_id=spec.match_id, reason=f"no bot could be started: {desks[0].records[-1].reason}")
     return pack(
         spec,
         hands,
@@ -83,7 +83,7 @@ def try_start(bot: ReadyBot, name: str, variant: str, config: Mapping[str, Scala
         hall.greet()
         hall.dismiss("only a trial start")
     for desk in core.desks:
-        for record in desk.records:
+        for record in desk.records[-1:]:  # the one that has ended it
             tail = f"\nthe end of what it wrote:\n{record.stderr.rstrip()}" if record.stderr else ""
             raise BotError(f"bot {name!r} in {bot.file.folder} could not be started: {record.reason}{tail}")
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from arena.results.records import Clock
+from arena.referee.desk import FREE_EXCESS
+from arena.results.records import EVIDENCE_BYTES, Clock
 from arena.wire.faults import Fault
 from tests.support.folders import unruly
 from tests.support.matches import CALLER, faults_of, peak_memory, play
@@ -14,6 +15,7 @@ from tests.support.matches import CALLER, faults_of, peak_memory, play
 pytestmark = pytest.mark.processes
 
 MOST_BYTES = 600 << 20  # an unguarded referee grows by more than that each second
+KEPT_BYTES = 100 << 20  # a referee that kept the 380 MB would grow by more; ZeroMQ's own queues hold some of them
 
 
 @pytest.mark.parametrize("misdeed", ["endless-frames", "endless-frames-at-start"])
@@ -42,8 +44,22 @@ def test_a_hoard_of_connections_is_a_flood(tmp_path: Path) -> None:
 def test_nonsense_without_end_before_the_hello_is_a_flood__case_12(tmp_path: Path) -> None:
     result = play([unruly(tmp_path, "garbage-flood-before-hello"), CALLER])
     bad, honest = result.row.bots
-    assert bad.faults == {Fault.FLOOD: 2}
+    each = FREE_EXCESS + 1
+    assert bad.faults == {Fault.MALFORMED: 2 * each, Fault.FLOOD: 2}
+    assert {record.message for record in faults_of(result)} == {b"{}"}
+    assert f"{each} messages that nobody asked for" in {record.reason for record in faults_of(result)}
     assert honest.faults == {}
+
+
+def test_megabytes_before_the_hello_are_too_big_and_nothing_of_them_is_kept(tmp_path: Path) -> None:
+    with peak_memory() as peak:
+        result = play([unruly(tmp_path, "megabytes-before-hello"), CALLER])
+    bad, honest = result.row.bots
+    assert bad.faults == {Fault.TOO_BIG: 2 * 190}
+    assert bad.substituted == 0, "the bot that came after all lost a question"
+    assert all(record.message == bytes(EVIDENCE_BYTES) for record in faults_of(result))
+    assert honest.faults == {}
+    assert peak[0] < KEPT_BYTES
 
 
 def test_a_flood_over_a_second_connection_is_a_flood(tmp_path: Path) -> None:
@@ -60,15 +76,19 @@ def test_connections_that_never_finish_their_handshake_disturb_nobody(tmp_path: 
 
 
 @pytest.mark.parametrize(
-    ("misdeed", "reason"),
-    [("squatter", "token"), ("wrong-token-first", "token"), ("garbage-before-hello", "not one JSON object")],
+    ("misdeed", "fault", "reason"),
+    [
+        ("squatter", Fault.INTRUDER, "token"),
+        ("wrong-token-first", Fault.INTRUDER, "token"),
+        ("garbage-before-hello", Fault.MALFORMED, "not one JSON object"),
+    ],
 )
 def test_who_comes_first_without_the_token_is_refused_and_recorded_and_the_bot_plays__case_10(
-    tmp_path: Path, misdeed: str, reason: str
+    tmp_path: Path, misdeed: str, fault: Fault, reason: str
 ) -> None:
     result = play([unruly(tmp_path, misdeed), CALLER])
     bad, honest = result.row.bots
-    assert bad.faults == {Fault.INTRUDER: 2}
+    assert bad.faults == {fault: 2}
     assert all(reason in record.reason for record in faults_of(result))
     assert bad.substituted == 0
     assert honest.faults == {}

@@ -132,6 +132,12 @@ class Unruly:
                 sys.exit(1)
             case "garbage-before-hello":
                 self.socket.send(b"\x00\x01 not yet")
+            case "garbage-without-hello":
+                self.socket.send(b"\x00\x01 not yet")
+                time.sleep(3600)
+            case "megabytes-before-hello":
+                for _ in range(190):
+                    self.socket.send(bytes(1_000_000))
             case "wrong-token-first":
                 self.hello(self.socket, token="0" * 32)
             case "garbage-flood-before-hello":
@@ -147,7 +153,7 @@ class Unruly:
                 self.held = [self.bare(GREETING + READY) for _ in range(40)]
             case "second-connection-flood":
                 self.second = self.connect()
-                self.second.send(b"{}")
+                self.hello(self.second, token="0" * 32)
                 self.second.recv()
             case "squatter":
                 squatter = self.context.socket(zmq.DEALER)
