@@ -77,7 +77,7 @@ class Hall:
         self.isolation = probe()
         self._clock = RefereeClock()
         self._places: list[Place] = []
-        self._weighed = 0
+        self._weighed = 0  # ns: when it was last looked at the memory of the bots
         self._watch = Watch()
         self._stack = ExitStack()
         self._poller = zmq.Poller()
@@ -134,6 +134,7 @@ class Hall:
         while waiting:
             waiting = [place for place in waiting if not self._greeted(place, now, late=now > limit)]
             self._guard()
+            self._weigh(now)
             self._end_those()
             if waiting:
                 now = self._clock.now(self._wait(IDLE_MS))
@@ -238,10 +239,8 @@ class Hall:
                 place.lost_at = place.lost_at or now
                 if now - place.lost_at > LOST_GRACE_NS:
                     core.lost(place.desk, LOST)
-        if now - self._weighed > WEIGH_NS:
-            self._weighed = now
-            self._weigh()
         self._guard()
+        self._weigh(now)
         core.due(now)
         self._end_those()
 
@@ -267,11 +266,14 @@ class Hall:
                 self._end_those()
             self._watch.settle()
 
-    def _weigh(self) -> None:
-        """Ends the bots that take more memory than they may."""
+    def _weigh(self, now: int) -> None:
+        """Ends the bots that take more memory than they may, whether or not they have said hello."""
+        if now - self._weighed < WEIGH_NS:
+            return
+        self._weighed = now
         by_parent = children()
         for place in self._places:
-            if place.desk.present:
+            if place.desk.end_cause is None:
                 used = memory_of(place.process, by_parent)
                 if used > place.most_memory:
                     limit = place.most_memory // MIB

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from arena.errors import BotError
 from arena.games import variants
@@ -11,7 +11,7 @@ from arena.games.keys import Deals, RunKey
 from arena.games.params import read_config
 from arena.games.sitting import PlayedHand
 from arena.launch.build import ReadyBot
-from arena.launch.sandbox import Level
+from arena.launch.sandbox import Level, Limits
 from arena.referee.desk import Desk
 from arena.referee.hall import Hall
 from arena.referee.job import MatchJob, Progress
@@ -22,6 +22,8 @@ from arena.wire.faults import Fault
 
 PROCESSES_AT_ONCE = 4  # with more seats the replays of a match are played one after another
 SLOW_KEPT = 20
+
+TryStart = Callable[[ReadyBot, str, str, Mapping[str, Scalar], Clock, Limits], None]  # `try_start`, or a stand-in
 
 
 def play_match(job: MatchJob) -> MatchResult | ArenaFault:
@@ -61,7 +63,9 @@ def _isolation(spec: MatchSpec, level: Level) -> str:
     return ", ".join(sorted({"remote" if who.is_remote else str(level) for who in spec.entrants}))
 
 
-def try_start(bot: ReadyBot, name: str, variant: str, config: Mapping[str, Scalar], clock: Clock) -> None:
+def try_start(
+    bot: ReadyBot, name: str, variant: str, config: Mapping[str, Scalar], clock: Clock, limits: Limits
+) -> None:
     """Starts the bot once, up to its welcome, and ends it; BotError says why it cannot be started."""
     spec = MatchSpec(
         key_hash="",
@@ -79,7 +83,7 @@ def try_start(bot: ReadyBot, name: str, variant: str, config: Mapping[str, Scala
     rules = variants()[variant]
     deals = Deals(key, variant, spec.config, spec.seats)
     core = MatchCore(spec, rules, read_config(rules.config, config), deals, [0], one_table=True)
-    with Hall(MatchJob(spec, key, (bot,)), core) as hall:
+    with Hall(MatchJob(spec, key, (bot,), limits=(limits,)), core) as hall:
         hall.greet()
         hall.dismiss("only a trial start")
     for desk in core.desks:

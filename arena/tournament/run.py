@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,10 +15,10 @@ from arena.errors import BotError, ConfigError
 from arena.launch.build import ReadyBot, prepare
 from arena.launch.sandbox import Level, hide_memory, probe
 from arena.referee.job import MatchJob
-from arena.referee.play import try_start
+from arena.referee.play import TryStart, try_start
 from arena.remote.door import Door
 from arena.remote.listener import Listener
-from arena.results.records import ArenaFault, Clock, MatchSpec, Scalar
+from arena.results.records import ArenaFault, MatchSpec
 from arena.results.store import Say, Store, is_run, refuse_taken
 from arena.tournament import pinned
 from arena.tournament.apart import refuse_overlaps
@@ -31,8 +31,6 @@ from arena.tournament.separation import until_separated
 
 REPLAYS = 3  # of a match that the arena could not finish, in one go
 MOST_FAILED = 20  # matches that failed to the last; then something is wrong with the machine, and the run stops
-
-TryStart = Callable[[ReadyBot, str, str, Mapping[str, Scalar], Clock], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,9 +142,12 @@ def _start_all(
     """
     game = tournament.games[0]
     problems = []
-    for name, bot in ready.items():
+    for entrant in tournament.entrants:
+        bot = ready.get(entrant.name)
+        if bot is None:
+            continue
         try:
-            start(bot, name, game.variant, game.config, tournament.clock)
+            start(bot, entrant.name, game.variant, game.config, tournament.clock, entrant.limits)
         except BotError as error:
             problems.append(str(error))
     if problems:

@@ -168,9 +168,10 @@ def test_a_second_connection_steals_no_seat__case_10(tmp_path: Path, misdeed: st
     assert not report.ended
 
 
-def test_a_bot_over_its_memory_is_ended_and_charged_and_its_opponent_is_not__case_26(tmp_path: Path) -> None:
+@pytest.mark.parametrize("misdeed", ["memory", "memory-at-start"])
+def test_a_bot_over_its_memory_is_ended_and_charged_and_its_opponent_is_not__case_26(tmp_path: Path, misdeed: str) -> None:
     kinds, first = against_caller(
-        unruly(tmp_path, "memory", 1), limits=(Limits(memory_mb=150), Limits()), clock=Clock(decision_ms=60_000)
+        unruly(tmp_path, misdeed, 1), limits=(Limits(memory_mb=150), Limits()), clock=Clock(decision_ms=60_000)
     )
     assert kinds == {Fault.MEMORY}
     assert "the limit is 150 MiB" in first.reason

@@ -14,7 +14,7 @@ import pytest
 from arena.errors import BotError, ConfigError
 from arena.launch.build import ReadyBot
 from arena.launch.fingerprint import fingerprint
-from arena.launch.sandbox import Isolation, Level
+from arena.launch.sandbox import Isolation, Level, Limits
 from arena.referee.job import MatchJob
 from arena.results.records import ArenaFault
 from arena.results.store import Store
@@ -91,6 +91,21 @@ def test_a_run_plays_every_match_once(house: House) -> None:
 def test_every_entrant_is_started_once_before_the_first_match(house: House) -> None:
     house.run(tournament(["ann", "bob"]))
     assert house.started == ["ann", "bob"]
+
+
+def test_a_bot_is_started_under_its_own_limits(house: House) -> None:
+    given: dict[str, Limits] = {}
+
+    def noted(_bot: ReadyBot, name: str, *rest: object) -> None:
+        *_, limits = rest
+        assert isinstance(limits, Limits)
+        given[name] = limits
+
+    it = tournament(["ann", "bob"])
+    large = dataclasses.replace(it.entrants[1], limits=Limits(memory_mb=3_000))
+    it = dataclasses.replace(it, entrants=(it.entrants[0], large))
+    run_tournament(it, house.folder, Inline(at_random), say=print, start=noted)
+    assert given == {"ann": Limits(), "bob": Limits(memory_mb=3_000)}
 
 
 def test_a_bot_that_does_not_start_ends_the_run_before_anything_is_written__case_20(house: House) -> None:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from arena.errors import ArenaError, BotError, ConfigError
 from arena.launch.build import ReadyBot, prepare
-from arena.launch.sandbox import Level, probe
+from arena.launch.sandbox import Level, Limits, probe
 from arena.referee.job import MatchJob
-from arena.referee.play import try_start
-from arena.results.records import ArenaFault, Clock, MatchRow, Scalar
+from arena.referee.play import TryStart, try_start
+from arena.results.records import ArenaFault, MatchRow
 from arena.results.store import Say, Store, refuse_taken
 from arena.stats.gate import PATIENCE, planned_blocks
 from arena.tournament.apart import refuse_overlaps
@@ -26,8 +26,6 @@ from arena.tournament.gate.document import document_of, identical_document
 from arena.tournament.gate.plan import Plan
 from arena.tournament.gate.reference import Control
 from arena.tournament.run import REPLAYS, say
-
-TryStart = Callable[[ReadyBot, str, str, Mapping[str, Scalar], Clock], None]
 
 
 def planned_hands(plan: Plan) -> int:
@@ -53,7 +51,7 @@ def start_bots(plan: Plan, ready: Mapping[str, ReadyBot], start: TryStart) -> No
     contest, problems = plan.contests[0], []
     for role, bot in ready.items():
         try:
-            start(bot, role, contest.variant, contest.config, plan.clock)
+            start(bot, role, contest.variant, contest.config, plan.clock, Limits())
         except BotError as error:
             problems.append(str(error))
     if problems:

@@ -138,6 +138,9 @@ class Unruly:
             case "megabytes-before-hello":
                 for _ in range(190):
                     self.socket.send(bytes(1_000_000))
+            case "memory-at-start":
+                self.hoard()
+                time.sleep(3600)
             case "wrong-token-first":
                 self.hello(self.socket, token="0" * 32)
             case "garbage-flood-before-hello":
@@ -169,6 +172,11 @@ class Unruly:
                 sys.stderr.write("noise " * 1_000_000)
                 sys.stdout.write("noise " * 1_000_000)
                 sys.stdout.flush()
+
+    def hoard(self) -> int:
+        """Takes 2 GiB; how many MiB it has got."""
+        self.held_bytes = [bytearray(os.urandom(1 << 20)) for _ in range(2048)]
+        return len(self.held_bytes)
 
     def pour(self, end: socket.socket) -> None:
         while True:
@@ -225,8 +233,7 @@ class Unruly:
                 self.hello(self.socket)
                 self.answer(act, honest(act))
             case "memory":
-                hoard = [bytearray(os.urandom(1 << 20)) for _ in range(2048)]
-                self.answer(act, {"kind": "fold", "hoard": len(hoard)})
+                self.answer(act, {"kind": "fold", "hoard": self.hoard()})
             case "unlink":
                 with suppress(OSError):
                     Path(self.connection["endpoint"].removeprefix("ipc://")).unlink()
