@@ -23,15 +23,16 @@ from arena.referee.match import MatchCore
 from arena.referee.rooms import rooms
 from arena.referee.watch import Watch
 from arena.referee.welcome import welcome
+from arena.wire.faults import Fault
 from arena.wire.limits import MESSAGE_BYTES
 from arena.wire.messages import Hello
 
 END_GRACE_S = 1.0  # from `bye` to SIGTERM, and from SIGTERM to SIGKILL
 LOST_GRACE_NS = 300 * MS  # a lost connection waits so long for the news of its process's death
-LOST = (
-    f"its connection is gone though the process lives: closed by the bot, or dropped for a message far above the "
-    f"limit of {MESSAGE_BYTES} bytes"
-)
+LOST = {
+    Fault.DIED: "it has closed its connection, though its process lives",
+    Fault.TOO_BIG: f"its connection is gone: cut, as it is for a message far above the limit of {MESSAGE_BYTES} bytes",
+}
 ENDLESS = "it sends frames without end that never become a message"
 HOARD = f"more than {MOST_CONNECTIONS} connections to its endpoint"
 IDLE_MS = 20  # so often the size of this process is looked at
@@ -235,10 +236,10 @@ class Hall:
             if ended is not None:
                 self._take(place, now)  # its last words count
                 core.died(place.desk, ended, place.process.stderr_tail())
-            elif place.link.lost:
+            elif place.link.lost is not None:
                 place.lost_at = place.lost_at or now
                 if now - place.lost_at > LOST_GRACE_NS:
-                    core.lost(place.desk, LOST)
+                    core.lost(place.desk, place.link.lost, LOST[place.link.lost])
         self._guard()
         self._weigh(now)
         core.due(now)

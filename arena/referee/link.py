@@ -19,6 +19,7 @@ from zmq.utils.monitor import recv_monitor_message
 
 from arena.games.moves import Json
 from arena.launch.process import CONNECTION_FILE
+from arena.referee.hold import Hold
 from arena.wire.codec import Malformed, decode, encode
 from arena.wire.faults import Fault
 from arena.wire.limits import MESSAGE_BYTES, PROTOCOL
@@ -45,11 +46,12 @@ class Link:
     def __init__(self, context: zmq.Context[zmq.Socket[bytes]], room: Path, match_id: str) -> None:
         self.hello: Hello | None = None
         self.refusal: str | None = None  # why the only hello so far was turned away
-        self.lost = False  # the seated bot's connection is gone
+        self.lost: Fault | None = None  # what it is that the seated bot's connection is gone; None while it is there
         self.connections = 0  # that were made to the endpoint so far
         self._token = secrets.token_hex(16)
         self._peer = b""
         self._descriptor = -1  # of the seated bot's connection
+        self._hold: Hold | None = None  # on the same connection
         self._socket = socket = context.socket(zmq.ROUTER)
         socket.linger = 0
         socket.router_mandatory = True
@@ -74,6 +76,11 @@ class Link:
         self._socket.disable_monitor()
         self._monitor.close(0)
         self._socket.close(0)
+        self._let_go()
+
+    def _let_go(self) -> None:
+        if self._hold is not None:
+            self._hold.close()
 
     def send(self, message: dict[str, Json]) -> bytes | None:
         """Sends to the seated bot; the bytes, or None where it cannot take them (gone, or its queue is full)."""
@@ -126,8 +133,9 @@ class Link:
             if event["event"] == zmq.Event.ACCEPTED:
                 self.connections += 1
             elif int(event["value"]) == self._descriptor:
-                self.lost = True
                 self._descriptor = -1  # the number may be somebody else's next
+                self.lost = Fault.DIED if self._hold is None or self._hold.closed_by_peer() else Fault.TOO_BIG
+                self._let_go()
 
     def _several(self, first: bytes) -> Strange:
         count = 1
@@ -162,6 +170,9 @@ class Link:
             self._peer = peer
             self.look()  # an end that is told of a descriptor until now was that of an earlier connection
             self._descriptor = int(message.get(zmq.MessageOption.SRCFD))
+            self._hold = Hold(self._descriptor, self._path)
+            if self._hold.closed_by_peer():  # and ZeroMQ may have said so before we knew the descriptor
+                self.lost = Fault.DIED
             self._path.unlink(missing_ok=True)
             return
         self._send(peer, encode({"type": "reject", "reason": self.refusal}))

@@ -121,10 +121,10 @@ class MatchCore:
             self._nonsense(desk, fault, reason, None, frame, now)
         self._advance()
 
-    def lost(self, desk: Desk, reason: str) -> None:
+    def lost(self, desk: Desk, fault: Fault, reason: str) -> None:
         """The connection is gone though the process lives: nothing can come of it any more."""
-        desk.charge(Fault.TOO_BIG, reason)
-        self._end(desk, Fault.TOO_BIG)
+        desk.charge(fault, reason)
+        self._end(desk, fault)
         self._advance()
 
     def died(self, desk: Desk, exit_text: str, stderr: str) -> None:

@@ -11,7 +11,7 @@ class Fault(StrEnum):
     ILLEGAL = "illegal"  # a well-formed move that the rules do not allow now
     MALFORMED = "malformed"  # not a message of the protocol
     LATE = "late"  # no answer in time, or an answer to a question that is closed
-    DIED = "died"  # the process ended before the match
+    DIED = "died"  # the process ended before the match, or closed its connection
     UNSOLICITED = "unsolicited"  # an answer to a question that was never asked
     TOO_BIG = "too_big"  # a message above the size limit
     FLOOD = "flood"  # more messages than anybody asked for

@@ -159,6 +159,15 @@ def test_fifty_megabytes_never_enter_the_referee__case_08(tmp_path: Path) -> Non
     assert psutil.Process().memory_info().rss - before < 30 << 20
 
 
+def test_a_bot_that_closes_its_connection_has_died_though_its_process_lives(tmp_path: Path) -> None:
+    began = time.monotonic()
+    kinds, first = against_caller(unruly(tmp_path, "drop", 2), clock=Clock(decision_ms=60_000))
+    assert time.monotonic() - began < 30, "it was noticed by the clock"
+    assert kinds == {Fault.DIED}
+    assert first.reason == "it has closed its connection, though its process lives"
+    assert first.exit is None
+
+
 @pytest.mark.parametrize("misdeed", ["second-connection", "second-hello", "garbage-before-hello", "unlink"])
 def test_a_second_connection_steals_no_seat__case_10(tmp_path: Path, misdeed: str) -> None:
     result = play([unruly(tmp_path, misdeed, 2), CALLER])
