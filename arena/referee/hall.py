@@ -134,7 +134,7 @@ class Hall:
         waiting = list(self._places)
         while waiting:
             waiting = [place for place in waiting if not self._greeted(place, now, late=now > limit)]
-            self._guard()
+            self._guard(now)
             self._weigh(now)
             self._end_those()
             if waiting:
@@ -235,12 +235,12 @@ class Hall:
             ended = place.process.ended()
             if ended is not None:
                 self._take(place, now)  # its last words count
-                core.died(place.desk, ended, place.process.stderr_tail())
+                core.died(place.desk, ended, place.process.stderr_tail(), now)
             elif place.link.lost is not None:
                 place.lost_at = place.lost_at or now
                 if now - place.lost_at > LOST_GRACE_NS:
-                    core.lost(place.desk, place.link.lost, LOST[place.link.lost])
-        self._guard()
+                    self._expel(place, place.link.lost, LOST[place.link.lost], now)
+        self._guard(now)
         self._weigh(now)
         core.due(now)
         self._end_those()
@@ -252,18 +252,21 @@ class Hall:
         if ending:
             stop_all(ending, 0.0)
 
-    def _guard(self) -> None:
+    def _expel(self, place: Place, fault: Fault, reason: str, now: int) -> None:
+        self._core.expelled(place.desk, fault, reason, place.process.stderr_tail(), now)
+
+    def _guard(self, now: int) -> None:
         """Ends the bots that would fill this process's memory or its table of open files."""
         for place in self._places:
             place.link.look()
             if place.link.connections > MOST_CONNECTIONS:
-                self._core.flooded(place.desk, HOARD)
+                self._expel(place, Fault.FLOOD, HOARD, now)
         if self._watch.jumped():
             living = {place.process: place for place in self._places if place.desk.end_cause is None}
             guilty = self._watch.culprit(list(living))
             self._clock.skip()
             if guilty is not None:
-                self._core.flooded(living[guilty].desk, ENDLESS)
+                self._expel(living[guilty], Fault.FLOOD, ENDLESS, now)
                 self._end_those()
             self._watch.settle()
 
@@ -278,4 +281,4 @@ class Hall:
                 used = memory_of(place.process, by_parent)
                 if used > place.most_memory:
                     limit = place.most_memory // MIB
-                    self._core.over_memory(place.desk, f"{used // MIB} MiB in memory; the limit is {limit} MiB")
+                    self._expel(place, Fault.MEMORY, f"{used // MIB} MiB in memory; the limit is {limit} MiB", now)

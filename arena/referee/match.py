@@ -15,7 +15,7 @@ from arena.games.keys import Deals
 from arena.games.moves import Legal, Move, Seat, move_json, move_text
 from arena.games.sitting import PlayedHand, Sitting
 from arena.games.variant import AnyVariant
-from arena.referee.desk import FREE_EXCESS, Chair, Desk, Question, Table
+from arena.referee.desk import FREE_EXCESS, MS, Chair, Desk, Question, Table
 from arena.results.records import MatchSpec
 from arena.wire.codec import Answer, Malformed, decode
 from arena.wire.faults import Fault
@@ -121,19 +121,29 @@ class MatchCore:
             self._nonsense(desk, fault, reason, None, frame, now)
         self._advance()
 
-    def lost(self, desk: Desk, fault: Fault, reason: str) -> None:
-        """The connection is gone though the process lives: nothing can come of it any more."""
-        desk.charge(fault, reason)
+    def died(self, desk: Desk, exit_text: str, stderr: str, now: int) -> None:
+        """The process has ended by itself."""
+        reason = self._far_reason(desk, stderr) or f"the process ended: {exit_text}"
+        self._break_off(desk, Fault.DIED, reason, now, stderr, exit_text)
+
+    def expelled(self, desk: Desk, fault: Fault, reason: str, stderr: str, now: int) -> None:
+        """The process cannot be borne any longer: it takes too much, wears out the referee, has no connection."""
+        self._break_off(desk, fault, reason, now, stderr)
+
+    def _break_off(
+        self, desk: Desk, fault: Fault, reason: str, now: int, stderr: str, exit_text: str | None = None
+    ) -> None:
+        """Ends the process for what is no answer of it. Evidence: its oldest open question and the time since that."""
+        if desk.end_cause is not None:
+            return
+        question = next(iter(desk.open.values()), None)
+        played = None if question is None else move_text(question.legal.default())
+        spent_ms = None if question is None or question.entry is None else (now - question.entry.sent) // MS
+        desk.charge(
+            fault, reason, question=question, played=played, spent_ms=spent_ms, exit_text=exit_text, stderr=stderr
+        )
         self._end(desk, fault)
         self._advance()
-
-    def died(self, desk: Desk, exit_text: str, stderr: str) -> None:
-        """The process has ended by itself."""
-        if desk.end_cause is None:
-            reason = self._far_reason(desk, stderr) or f"the process ended: {exit_text}"
-            desk.charge(Fault.DIED, reason, exit_text=exit_text, stderr=stderr)
-            self._end(desk, Fault.DIED)
-            self._advance()
 
     def never_came(self, desk: Desk, reason: str, exit_text: str | None, stderr: str) -> None:
         """The process said no valid hello in its start time."""
@@ -146,20 +156,6 @@ class MatchCore:
         """The last thing that the relay of a bot elsewhere has said; None for a bot that is here."""
         far = self.spec.entrants[desk.chair.entrant].is_remote
         return next(iter(reversed(stderr.splitlines())), None) if far else None
-
-    def over_memory(self, desk: Desk, reason: str) -> None:
-        """The process, with its children, took more memory than its limit."""
-        if desk.end_cause is None:
-            desk.charge(Fault.MEMORY, reason)
-            self._end(desk, Fault.MEMORY)
-            self._advance()
-
-    def flooded(self, desk: Desk, reason: str) -> None:
-        """The process wears out the referee with what never becomes a message."""
-        if desk.end_cause is None:
-            desk.charge(Fault.FLOOD, reason)
-            self._end(desk, Fault.FLOOD)
-            self._advance()
 
     def due(self, now: int) -> None:
         """Plays the default for every question whose time is up."""

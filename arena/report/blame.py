@@ -58,7 +58,7 @@ def _line(store: Store, bot: str, folder: str | None) -> str | None:
 
 def _order(fault: FaultRecord) -> tuple[bool, int, int, int]:
     """What ended the process first, for it explains the rest; then in the order of the hands."""
-    ended = fault.exit is not None or fault.fault in (Fault.NO_START, Fault.MEMORY, Fault.FLOOD)
+    ended = fault.stderr is not None or fault.fault is Fault.FLOOD
     return not ended, fault.sitting or 0, fault.replay, fault.place or 0
 
 
@@ -82,8 +82,9 @@ def _hand(record: MatchRecord, fault: FaultRecord) -> int | None:
 
 
 def _reason(fault: FaultRecord) -> str:
-    """The last thing the bot wrote where it died, such as its exception; else what the referee says."""
-    told = [line for line in (fault.stderr or "").splitlines() if line.strip()]
+    """The last thing the bot wrote where it ended by itself, such as its exception; else what the referee says."""
+    own = fault.exit is not None or fault.fault is Fault.NO_START
+    told = [line for line in (fault.stderr or "").splitlines() if own and line.strip()]
     text = told[-1].strip() if told else fault.reason.splitlines()[0]
     printable = "".join(letter if letter.isprintable() else "?" for letter in text)
     return printable if len(printable) <= REASON_SHOWN else printable[:REASON_SHOWN] + " ..."

@@ -27,7 +27,11 @@ def test_frames_without_end_are_a_flood_and_the_memory_of_the_referee_stays_boun
     bad, honest = result.row.bots
     assert bad.faults == {Fault.FLOOD: 2}
     assert bad.ended
-    assert "never become a message" in faults_of(result)[0].reason
+    first = faults_of(result)[0]
+    assert "never become a message" in first.reason
+    if misdeed == "endless-frames":
+        assert None not in (first.question, first.spent_ms)
+        assert "about to commit endless-frames" in (first.stderr or "")
     assert honest.faults == {}
     assert honest.substituted == 0
     assert peak[0] < MOST_BYTES

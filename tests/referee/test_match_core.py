@@ -255,7 +255,7 @@ def test_a_dead_process_is_charged_once_and_its_seats_play_on_by_default() -> No
     spec = make_spec(sittings=30)
     core = make_core(spec)
     victim = desks_of(core, "a")[0]
-    core.died(victim, "killed by SIGKILL", "Traceback ...")
+    core.died(victim, "killed by SIGKILL", "Traceback ...", MS)
     finish(core, lively)
     assert len(core.hands) == spec.hands
     assert victim.counts == {Fault.DIED: 1}
@@ -263,12 +263,41 @@ def test_a_dead_process_is_charged_once_and_its_seats_play_on_by_default() -> No
     assert [desk for desk in core.desks if desk.counts] == [victim]
 
 
+@pytest.mark.parametrize("fault", [Fault.DIED, Fault.MEMORY, Fault.FLOOD, Fault.TOO_BIG])
+def test_what_ends_a_process_has_the_oldest_open_question_its_time_and_the_last_words_as_evidence(
+    fault: Fault,
+) -> None:
+    core = make_core(make_spec(sittings=40), batch=False)
+    desk = next(desk for desk in core.desks if desk.queue)
+    (first,) = questions(desk.send(0))
+    core.frame(desk, action(first, passive(first)), 1 * MS)
+    oldest, *_ = questions(desk.send(10 * MS))
+    if fault is Fault.DIED:
+        core.died(desk, "exit code 1", "its last words", 250 * MS)
+    else:
+        core.expelled(desk, fault, "too much", "its last words", 250 * MS)
+    assert desk.end_cause is fault
+    (record,) = desk.records
+    assert (record.fault, record.question, record.spent_ms) == (fault, oldest["id"], 240)
+    assert (record.sitting, record.seat, record.played) == (oldest["table"], oldest["seat"], "f")
+    assert record.stderr == "its last words"
+    core.expelled(desk, Fault.MEMORY, "again", "", 300 * MS)
+    assert desk.counts == {fault: 1}
+
+
+def test_a_process_that_ends_with_nothing_open_has_no_question_as_evidence() -> None:
+    core = make_core(make_spec(sittings=1))
+    desk = core.desks[0]
+    core.expelled(desk, Fault.MEMORY, "too much", "", 250 * MS)
+    assert (desk.records[0].question, desk.records[0].spent_ms, desk.records[0].played) == (None, None, None)
+
+
 def test_play_in_which_no_process_died_is_the_same_as_without_the_death() -> None:
     spec = make_spec(sittings=30)
     base, core = make_core(spec), make_core(spec)
     finish(base, lively)
     victim = desks_of(core, "a")[0]
-    core.died(victim, "exit code 1", "")
+    core.died(victim, "exit code 1", "", MS)
     finish(core, lively)
     untouched = [hand for hand in play(core) if hand[1] != victim.chair.replay]
     assert untouched == [hand for hand in play(base) if hand[1] != victim.chair.replay]

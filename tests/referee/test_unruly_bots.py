@@ -35,6 +35,13 @@ def against_caller(folder: Path, **more: Any) -> tuple[set[Fault], FaultRecord]:
     return set(unruly_report.faults), records[0]
 
 
+def has_evidence(record: FaultRecord, misdeed: str) -> None:
+    """Whether what ended the bot is recorded with the question that it left open, its time, and its last words."""
+    assert record.question is not None
+    assert record.spent_ms is not None
+    assert f"about to commit {misdeed}" in (record.stderr or "")
+
+
 @pytest.mark.parametrize("misdeed", ["garbage", "two-objects", "a-list", "deep", "not-json", "two-frames"])
 def test_garbage_is_malformed_with_the_bytes_as_evidence__case_08(tmp_path: Path, misdeed: str) -> None:
     kinds, first = against_caller(unruly(tmp_path, misdeed, 2))
@@ -87,7 +94,8 @@ def test_a_dead_bot_is_charged_with_how_it_ended_and_its_last_words__case_02(
     assert kinds == {Fault.DIED}
     assert first.exit == exit_text
     assert first.stderr
-    assert ("a crash, as asked for" if misdeed == "crash" else "about to die") in first.stderr
+    assert ("a crash, as asked for" if misdeed == "crash" else "about to commit kill") in first.stderr
+    has_evidence(first, misdeed)
 
 
 @pytest.mark.parametrize("misdeed", ["hang", "freeze"])
@@ -156,6 +164,7 @@ def test_fifty_megabytes_never_enter_the_referee__case_08(tmp_path: Path) -> Non
     kinds, first = against_caller(unruly(tmp_path, "far-too-big", 1))
     assert kinds == {Fault.TOO_BIG}
     assert "connection is gone" in first.reason
+    has_evidence(first, "far-too-big")
     assert psutil.Process().memory_info().rss - before < 30 << 20
 
 
@@ -166,6 +175,7 @@ def test_a_bot_that_closes_its_connection_has_died_though_its_process_lives(tmp_
     assert kinds == {Fault.DIED}
     assert first.reason == "it has closed its connection, though its process lives"
     assert first.exit is None
+    has_evidence(first, "drop")
 
 
 @pytest.mark.parametrize("misdeed", ["second-connection", "second-hello", "garbage-before-hello", "unlink"])
@@ -184,6 +194,8 @@ def test_a_bot_over_its_memory_is_ended_and_charged_and_its_opponent_is_not__cas
     )
     assert kinds == {Fault.MEMORY}
     assert "the limit is 150 MiB" in first.reason
+    if misdeed == "memory":
+        has_evidence(first, misdeed)
 
 
 @pytest.mark.parametrize("misdeed", ["trap-term", "stay", "child", "daemon", "loud"])

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -12,25 +10,10 @@ from arena import games
 from arena.errors import ConfigError, ExitCode
 from arena.report.replay import Damaged, replay
 from arena.results.codec import pack
-from arena.results.pins import KeyPin, Pins
 from arena.results.records import BotReport, FaultRecord
 from arena.results.store import Store
 from arena.wire.faults import Fault
-from tests.support.played import KEY, deals_of, played, random_hands, spec_of
-
-PINS = Pins(
-    name="small",
-    config={},
-    match_blocks=3,
-    fingerprints={"ann": "annannann", "bob": "bobbobbob"},
-    keys=(KeyPin.of(KEY, 7),),
-)
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store.create(tmp_path / "run", PINS, KEY) as store:
-        yield store
+from tests.support.played import deals_of, played, random_hands, spec_of
 
 
 @pytest.mark.parametrize("variant", games.names())

@@ -188,6 +188,7 @@ class Unruly:
 
     def misbehave(self, act: dict[str, Any]) -> None:
         misdeed = self.misdeed
+        print(f"about to commit {misdeed}", file=sys.stderr, flush=True)
         if misdeed in NONSENSE:
             self.socket.send(NONSENSE[misdeed])
         elif misdeed in RAISES:
@@ -200,7 +201,6 @@ class Unruly:
             case "crash":
                 raise RuntimeError("a crash, as asked for")
             case "kill":
-                print("about to die", file=sys.stderr, flush=True)
                 os.kill(os.getpid(), signal.SIGKILL)
             case "hang":
                 time.sleep(3600)
