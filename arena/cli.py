@@ -14,6 +14,7 @@ from typing import NoReturn
 
 from arena.commands import COMMANDS
 from arena.errors import ArenaError, ConfigError, ExitCode
+from arena.printable import printable
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -31,7 +32,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return code
     except ArenaError as error:
-        print(_marked(error), file=sys.stderr)
+        print(printable(_marked(error)), file=sys.stderr)  # it can quote what a bot has written
         return error.code
     except KeyboardInterrupt:
         hint = "; what is finished is kept: give the same command again to go on" if args.resumes else ""

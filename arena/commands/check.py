@@ -12,6 +12,7 @@ from arena.conformance.run import Outcome, Report, Result, run_checks
 from arena.errors import ExitCode
 from arena.launch.botfile import load_bot
 from arena.launch.build import prepare
+from arena.printable import printable
 
 if TYPE_CHECKING:
     from arena.commands.common import Commands
@@ -44,7 +45,7 @@ def run(args: argparse.Namespace) -> ExitCode:
 
 
 def _print(outcome: Outcome) -> None:
-    first, *rest = outcome.detail.splitlines() or [""]
+    first, *rest = printable(outcome.detail).splitlines() or [""]
     print(f"{outcome.result:8} {outcome.check.name:{WIDTH}} {first}", flush=True)
     if outcome.result is Result.FAILED:
         for line in (f"it is promised that a bot {outcome.check.promise}", *rest):

@@ -11,6 +11,7 @@ from arena.commands.common import count
 from arena.errors import ConfigError, ExitCode
 from arena.launch.botfile import BotFile, load_bot
 from arena.launch.build import prepare
+from arena.printable import printable
 from arena.remote.join import Joiner
 from arena.remote.ticket import Ticket, read_ticket
 
@@ -70,4 +71,4 @@ def _check(ticket: Ticket, bot: BotFile, *, by_hand: bool) -> None:
 
 
 def _say(message: str) -> None:
-    print(message, file=sys.stderr, flush=True)
+    print(printable(message), file=sys.stderr, flush=True)

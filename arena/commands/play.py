@@ -16,6 +16,7 @@ from arena.games.moves import Json, Legal, Move
 from arena.games.params import BadConfig, config_json, read_config
 from arena.launch.botfile import BotFile, load_bot
 from arena.launch.build import prepare
+from arena.printable import printable
 from arena.referee.guest import GuestHall, Moves
 from arena.referee.job import MatchJob
 from arena.referee.match import MatchCore
@@ -60,7 +61,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     except Left:
         print()
     for record in [record for desk in core.desks for record in desk.records]:
-        print(f"{record.bot}: {record.fault}: {record.reason}")
+        print(printable(f"{record.bot}: {record.fault}: {record.reason}"))
     print("in all: " + ", ".join(f"{name} {chips:+d}" for name, chips in zip(person.names, person.total, strict=True)))
     return ExitCode.DONE
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import zmq
 
+from arena.printable import printable
 from arena.remote.peers import BEGIN, END, FRAME, HARD_LIMIT_BYTES, QUEUED, TAIL_BYTES, WAIT, WANT
 
 WELL = b"exit code 0"
@@ -60,7 +61,7 @@ def _carry(referee: zmq.Socket[bytes], gateway: zmq.Socket[bytes], lost: zmq.Soc
                     _say("the end of what it printed:\n" + tail[-TAIL_BYTES:].decode("utf-8", "replace"))
                 # The last line becomes the reason in the records: one line, whatever the other side makes of it.
                 told = how[:HOW_BYTES].decode("utf-8", "replace")
-                _say(f"the bot at {where}: {''.join(it if it.isprintable() else '?' for it in told)}")
+                _say(f"the bot at {where}: {' '.join(printable(told).splitlines())}")
                 return how
         elif lost in ready:
             _say("the arena's gateway for this bot has ended")

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from arena.errors import ConfigError
+from arena.printable import printable
 from arena.results.codec import BadRecord, MatchRecord
 from arena.results.records import FaultRecord
 from arena.results.store import Store
@@ -86,8 +87,8 @@ def _reason(fault: FaultRecord) -> str:
     own = fault.exit is not None or fault.fault is Fault.NO_START
     told = [line for line in (fault.stderr or "").splitlines() if own and line.strip()]
     text = told[-1].strip() if told else fault.reason.splitlines()[0]
-    printable = "".join(letter if letter.isprintable() else "?" for letter in text)
-    return printable if len(printable) <= REASON_SHOWN else printable[:REASON_SHOWN] + " ..."
+    shown = printable(text)
+    return shown if len(shown) <= REASON_SHOWN else shown[:REASON_SHOWN] + " ..."
 
 
 def _log(folder: Path, match: str, fault: FaultRecord) -> Path:

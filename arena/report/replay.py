@@ -9,6 +9,7 @@ from arena.errors import ArenaError, ConfigError, ExitCode
 from arena.games.events import Announced, Dealt, Event, Moved, Mucked, Paid, Phase, Scored, Shown, Turned
 from arena.games.moves import Arrange, Call, Check, Discard, Fold, Json, Move, Raise, Seat, parse_move
 from arena.games.sitting import PlayedHand, Sitting
+from arena.printable import printable
 from arena.results.codec import BadRecord, MatchRecord
 from arena.results.records import FaultRecord
 from arena.results.store import Store
@@ -184,4 +185,4 @@ def _evidence(faults: Sequence[FaultRecord]) -> Iterator[str]:
             parts.append(f"it had sent: {fault.message!r}")
         if fault.exit is not None:
             parts.append(fault.exit)
-        yield "; ".join(parts)
+        yield printable("; ".join(parts))

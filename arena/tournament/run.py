@@ -14,6 +14,7 @@ from tqdm import tqdm
 from arena.errors import BotError, ConfigError
 from arena.launch.build import ReadyBot, prepare
 from arena.launch.sandbox import Level, hide_memory, probe
+from arena.printable import printable
 from arena.referee.job import MatchJob
 from arena.referee.play import TryStart, try_start
 from arena.remote.door import Door
@@ -46,7 +47,7 @@ class RunEnd:
 
 def say(message: str) -> None:
     """Tells the user something on stderr, above the progress bar where there is one."""
-    tqdm.write(message, file=sys.stderr)
+    tqdm.write(printable(message), file=sys.stderr)  # it can quote what a bot has written
 
 
 def run_tournament(

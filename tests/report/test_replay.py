@@ -78,7 +78,7 @@ def test_the_evidence_of_a_fault_stands_below_its_hand(store: Store) -> None:
     fault = FaultRecord(
         bot="bob",
         fault=Fault.ILLEGAL,
-        reason="raise to 11 is above the maximum stake 10",
+        reason="raise to 11 is above the maximum\x1b[2J stake 10",
         sitting=0,
         replay=0,
         place=1,
@@ -89,7 +89,7 @@ def test_the_evidence_of_a_fault_stands_below_its_hand(store: Store) -> None:
     hands = random_hands(spec)
     store.add(pack(spec, hands, [BotReport()] * 2, [fault], deals=deals_of(spec), isolation="none", seconds=1))
     assert replay(store, hand=2).splitlines()[-1] == (
-        "  bob (seat 1) illegal: raise to 11 is above the maximum stake 10; played instead: fold; "
+        "  bob (seat 1) illegal: raise to 11 is above the maximum\\x1b[2J stake 10; played instead: fold; "
         "it had sent: b'{\"x\": 1}'"
     )
     assert "faults in this hand" not in replay(store, hand=1)
