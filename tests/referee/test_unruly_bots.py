@@ -18,7 +18,7 @@ from arena.results.records import ArenaFault, Clock, FaultRecord
 from arena.wire.faults import Fault
 from tests.support.core import KEY, make_spec
 from tests.support.folders import ROOT, unruly
-from tests.support.matches import CALLER, CLOCK, faults_of, play
+from tests.support.matches import CLOCK, beside_caller, faults_of
 
 pytestmark = pytest.mark.processes
 
@@ -27,12 +27,8 @@ QUICK_START = Clock(start_ms=1_500, decision_ms=3_000)
 
 def against_caller(folder: Path, **more: Any) -> tuple[set[Fault], FaultRecord]:
     """The kinds of faults of the bot against an honest caller, and the first one's evidence."""
-    result = play([folder, CALLER], **more)
-    unruly_report, honest = result.row.bots
-    assert honest.faults == {}, "an honest bot was charged"
-    records = faults_of(result)
-    assert all(record.bot.startswith(folder.name) for record in records)
-    return set(unruly_report.faults), records[0]
+    result = beside_caller(folder, **more)
+    return set(result.row.bots[0].faults), faults_of(result)[0]
 
 
 def has_evidence(record: FaultRecord, misdeed: str) -> None:
@@ -74,7 +70,7 @@ def test_a_raise_that_is_no_whole_number_is_malformed__case_08(tmp_path: Path, m
 def test_a_raise_out_of_bounds_is_illegal_and_beyond_the_tolerated_number_forfeits__case_08(
     tmp_path: Path, misdeed: str, reason: str
 ) -> None:
-    result = play([unruly(tmp_path, misdeed), CALLER], sittings=10, tolerate=2)
+    result = beside_caller(unruly(tmp_path, misdeed), sittings=10, tolerate=2)
     bad, honest = result.row.bots
     assert bad.forfeited
     assert not honest.forfeited
@@ -126,7 +122,7 @@ def test_a_bot_that_cannot_start_is_charged_no_start_with_what_it_said(tmp_path:
 def test_a_bot_that_says_no_valid_hello_is_charged_no_start__case_10_case_11(
     tmp_path: Path, misdeed: str, before: Fault | None, reason: str
 ) -> None:
-    result = play([unruly(tmp_path, misdeed), CALLER], clock=QUICK_START)
+    result = beside_caller(unruly(tmp_path, misdeed), clock=QUICK_START)
     records = faults_of(result)
     assert {record.bot for record in records} == {f"{misdeed}-0"}
     each = [Fault.NO_START] if before is None else [before, Fault.NO_START]
@@ -144,7 +140,7 @@ def test_when_no_bot_starts_it_is_nobodys_loss_and_the_arena_says_why__case_19(t
 
 
 def test_a_slow_start_within_the_limit_costs_nothing__case_05(tmp_path: Path) -> None:
-    result = play([unruly(tmp_path, "slow-start"), CALLER], clock=Clock(start_ms=20_000))
+    result = beside_caller(unruly(tmp_path, "slow-start"), clock=Clock(start_ms=20_000))
     assert all(not report.faults for report in result.row.bots)
 
 
@@ -180,7 +176,7 @@ def test_a_bot_that_closes_its_connection_has_died_though_its_process_lives(tmp_
 
 @pytest.mark.parametrize("misdeed", ["second-connection", "second-hello", "garbage-before-hello", "unlink"])
 def test_a_second_connection_steals_no_seat__case_10(tmp_path: Path, misdeed: str) -> None:
-    result = play([unruly(tmp_path, misdeed, 2), CALLER])
+    result = beside_caller(unruly(tmp_path, misdeed, 2))
     report, honest = result.row.bots
     assert honest.faults == {}
     assert report.substituted == 0, "the seated process has lost a question"
@@ -203,7 +199,7 @@ def test_whatever_a_bot_leaves_behind_is_gone_after_the_match__case_04(tmp_path:
     log_dir = tmp_path / "logs"
     log_dir.mkdir()
     before = {process.pid for process in psutil.process_iter()}
-    result = play([unruly(tmp_path, misdeed), CALLER], log_dir=log_dir)
+    result = beside_caller(unruly(tmp_path, misdeed), log_dir=log_dir)
     assert all(not report.faults for report in result.row.bots)
     mine = psutil.Process().pid
     left = [p for p in psutil.process_iter() if p.pid not in before and str(tmp_path) in " ".join(_command(p))]
