@@ -11,6 +11,7 @@ from typing import IO
 
 import zmq
 
+from arena.errors import ArenaError
 from arena.games.moves import Json
 from arena.launch.keeper import children
 from arena.launch.process import BotProcess, memory_of, start, stop_all, wait_all
@@ -128,7 +129,10 @@ class Hall:
     # --- the handshake ---------------------------------------------------------------------------------
 
     def greet(self) -> None:
-        """Waits until every process has said hello, has died, or has used up its start time."""
+        """Waits until every process has said hello, has died, or has used up its start time.
+
+        ArenaError where a sandbox could not be made: that is the machine's fault, not the bot's.
+        """
         now = self._clock.now()
         limit = now + self._job.spec.clock.start_ms * MS
         waiting = list(self._places)
@@ -150,6 +154,8 @@ class Hall:
             self._welcome(place, place.link.hello)
             return True
         if ended is not None:
+            if place.process.never_ran():
+                raise ArenaError(f"the sandbox of {place.desk.name} could not be made: {place.process.stderr_tail()}")
             reason = f"the process ended before its hello: {ended}"
         elif late:
             reason = f"no hello within {self._job.spec.clock.start_ms} ms"

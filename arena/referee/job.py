@@ -29,4 +29,5 @@ class MatchJob:
     log_dir: Path | None = None
     trace: str | None = None
     limits: tuple[Limits, ...] = ()
+    apart: bool = False
     progress: Progress | None = field(default=None, compare=False)

@@ -36,7 +36,7 @@ def play_match(job: MatchJob) -> MatchResult | ArenaFault:
     one_table = any(bot.file.memory for bot in job.bots)
     hands: list[tuple[int, int, PlayedHand]] = []
     desks: list[Desk] = []
-    for replays in _waves(spec):
+    for replays in _waves(spec, apart=job.apart):
         core = MatchCore(spec, variant, config, deals, replays, one_table=one_table)
         with Hall(job, core) as hall:
             hall.greet()
@@ -92,10 +92,10 @@ def try_start(
             raise BotError(f"bot {name!r} in {bot.file.folder} could not be started: {record.reason}{tail}")
 
 
-def _waves(spec: MatchSpec) -> Iterator[Sequence[int]]:
-    """The replays that are played at once, so that not too many processes live at a time."""
+def _waves(spec: MatchSpec, *, apart: bool) -> Iterator[Sequence[int]]:
+    """The replays that are played at once: all, unless they are to be apart or too many processes would live."""
     replays = range(spec.replays)
-    if max(spec.seats, len(spec.entrants)) * spec.replays <= PROCESSES_AT_ONCE:
+    if not apart and max(spec.seats, len(spec.entrants)) * spec.replays <= PROCESSES_AT_ONCE:
         yield replays
     else:
         yield from ([replay] for replay in replays)

@@ -235,7 +235,8 @@ class _Run:
                 logs = self._store.folder / "logs"
                 logs.mkdir(exist_ok=True)
                 limits = tuple(self._limits[entrant.name] for entrant in spec.entrants)
-                return MatchJob(spec, self._keys[spec.key_hash], bots, logs, self._trace, limits)
+                apart = self._tournament.seed == "secret"
+                return MatchJob(spec, self._keys[spec.key_hash], bots, logs, self._trace, limits, apart)
             self._kept += 1
         return None
 

@@ -184,7 +184,9 @@ def test_a_second_connection_steals_no_seat__case_10(tmp_path: Path, misdeed: st
 
 
 @pytest.mark.parametrize("misdeed", ["memory", "memory-at-start"])
-def test_a_bot_over_its_memory_is_ended_and_charged_and_its_opponent_is_not__case_26(tmp_path: Path, misdeed: str) -> None:
+def test_a_bot_over_its_memory_is_ended_and_charged_and_its_opponent_is_not__case_26(
+    tmp_path: Path, misdeed: str
+) -> None:
     kinds, first = against_caller(
         unruly(tmp_path, misdeed, 1), limits=(Limits(memory_mb=150), Limits()), clock=Clock(decision_ms=60_000)
     )

@@ -281,6 +281,14 @@ def test_a_small_seed_is_warned_of_and_a_secret_one_is_not(house: House, tmp_pat
     assert not any("warning: seed" in line for line in secret.told)
 
 
+def test_the_replays_of_a_deal_are_played_apart_where_the_seed_is_secret(house: House, tmp_path: Path) -> None:
+    house.run(tournament())
+    assert not any(job.apart for job in house.played)
+    secret = House(tmp_path / "secret")
+    secret.run(tournament(seed="secret"))
+    assert all(job.apart for job in secret.played)
+
+
 def test_a_secret_key_is_committed_to_before_the_first_hand_and_published_after_the_last(house: House) -> None:
     def look(_: MatchJob) -> None:
         with Store(house.folder) as store:
