@@ -26,7 +26,7 @@ from arena.launch.sandbox import Isolation, Level, Limits, probe
 from arena.results.records import Clock, MatchResult
 from arena.wire.faults import Fault
 from tests.support.folders import bot_folder, unruly
-from tests.support.matches import CALLER, faults_of, peak_memory, play
+from tests.support.matches import BREATH, CALLER, HONEST_US, faults_of, longest_gap, peak_memory, play
 
 HOSTILE = Path(__file__).with_name("hostile.py")
 LIMITS = Limits()
@@ -41,7 +41,8 @@ MISDEEDS: dict[str, set[Fault]] = {
     "endless-frames": {Fault.FLOOD},
     "endless-frames-at-start": {Fault.FLOOD},
     "connection-hoard": {Fault.FLOOD},
-    "garbage-flood-before-hello": {Fault.FLOOD},
+    "garbage-flood-before-hello": {Fault.FLOOD, Fault.MALFORMED},
+    "megabytes-before-hello": {Fault.TOO_BIG},
     "flood": {Fault.FLOOD, Fault.UNSOLICITED},
     "far-too-big": {Fault.TOO_BIG},
     "too-big": {Fault.TOO_BIG},
@@ -49,8 +50,10 @@ MISDEEDS: dict[str, set[Fault]] = {
     "two-frames": {Fault.MALFORMED},
     "squatter": {Fault.INTRUDER},
     "memory": {Fault.MEMORY},
+    "memory-at-start": {Fault.MEMORY},
     "freeze": {Fault.LATE},
     "kill": {Fault.DIED},
+    "drop": {Fault.DIED},
 }
 WIDE_MIB = 600  # an unguarded referee grows by more than that each second
 
@@ -112,25 +115,39 @@ def _at(level: Level) -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class Charged:
-    """What a misdeed cost whom, and by how many MiB the referee grew at most."""
+    """What a misdeed cost whom, and by how many MiB the referee grew at most.
+
+    `waited_s`: below how many seconds every answer of the honest bot lay, by the referee's clock; `in_time`: that is no
+    more than this machine gives any thread.
+    """
 
     faults: set[Fault]
     others: set[Fault]
     grown: int
     reason: str
+    waited_s: float
+    in_time: bool
 
 
 def against_the_referee(misdeed: str) -> Charged:
     """A match of a bot that commits the misdeed against an honest one."""
-    limits = (LIMITS.model_copy(update={"memory_mb": 150}), LIMITS) if misdeed == "memory" else ()
+    limits = (LIMITS.model_copy(update={"memory_mb": 150}), LIMITS) if misdeed.startswith("memory") else ()
     clock = Clock(start_ms=10_000, decision_ms=1_500 if misdeed == "freeze" else 60_000)
-    with tempfile.TemporaryDirectory(prefix="attacks-") as base, peak_memory() as peak:
+    with tempfile.TemporaryDirectory(prefix="attacks-") as base, peak_memory() as peak, longest_gap() as gap_s:
         Path(base).chmod(0o755)
         bot = unruly(Path(base), misdeed, 2)
         result: MatchResult = play([bot, CALLER], sittings=20, limits=limits, clock=clock, tolerate=0)
     bad, honest = result.row.bots
     records = faults_of(result)
-    return Charged(set(bad.faults), set(honest.faults), peak[0] >> 20, records[0].reason if records else "")
+    waited_us = 1 << max(honest.think, default=0)
+    return Charged(
+        faults=set(bad.faults),
+        others=set(honest.faults),
+        grown=peak[0] >> 20,
+        reason=records[0].reason if records else "",
+        waited_s=waited_us / 1e6,
+        in_time=waited_us <= HONEST_US + BREATH * gap_s[0] * 1e6,
+    )
 
 
 def main() -> None:
@@ -148,16 +165,15 @@ def main() -> None:
         verdict = "blocked" if got.what is None else "bounded" if row in BOUNDS else "ended"
         shown = "-" if got.what is None else got.what
         print(f"{row:46} {_short(bare.get(row)):>28}  {shown} {verdict if got.stopped else 'NOT STOPPED'}")
-    print(f"\n{'against the referee':30} {'charged':24} {'the other bot':14} grown  reason")
+    print(f"\n{'against the referee':30} {'charged':24} {'the other bot':14} {'it waited':>9}  grown  reason")
     for misdeed, expected in MISDEEDS.items():
         came = against_the_referee(misdeed)
-        right = came.faults == expected and not came.others and came.grown < WIDE_MIB
+        right = came.faults == expected and not came.others and came.in_time and came.grown < WIDE_MIB
         failed += not right
         faults = ", ".join(sorted(came.faults)) or "nothing"
         others = ", ".join(sorted(came.others)) or "nothing"
-        print(
-            f"{misdeed:30} {faults:24} {others:14} {came.grown:3} MiB  {came.reason[:60]}{'' if right else '  WRONG'}"
-        )
+        cost = f"{others:14} <{came.waited_s:6.3f} s {came.grown:3} MiB"
+        print(f"{misdeed:30} {faults:24} {cost}  {came.reason[:60]}{'' if right else '  WRONG'}")
     print("every row blocked, bounded or charged" if not failed else f"{failed} rows are NOT as they should be")
     sys.exit(1 if failed else 0)
 

@@ -19,7 +19,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -75,8 +74,7 @@ def fork_bomb() -> int:
         while count < 300:
             child = os.fork()
             if child == 0:
-                time.sleep(600)
-                os._exit(0)
+                os.execvp("sleep", ["sleep", "600"])  # small: it is processes that are tried here, not memory
             children.append(child)
             count += 1
     except OSError:

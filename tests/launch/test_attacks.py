@@ -49,4 +49,5 @@ def test_an_attack_on_the_referee_is_charged_to_its_bot_alone(misdeed: str) -> N
     assert came.faults == MISDEEDS[misdeed]
     assert came.others == set()
     assert came.grown < WIDE_MIB
+    assert came.in_time
     assert came.reason
