@@ -121,7 +121,7 @@ def test_the_two_meet_the_field_on_the_same_deals() -> None:
 
 def test_a_game_that_is_not_replayed_has_blocks_of_one_hand() -> None:
     one = made(2, HALF, variant="parallel_poker")
-    assert (one.hands, one.tables[0].seating, one.control) == (1, Seating.DRAWN, False)
+    assert (one.hands, one.tables[0].seating, one.control) == (1, Seating.SINGLE, False)
     assert one.bounds == Bounds(1.0, 1.0, 1.0)
 
 

@@ -115,18 +115,18 @@ def contest(
     `field`: the roles that both play against, where the comparison is AGAINST. `memory`: a bot learns across hands, so
     no deal is played twice.
     """
-    fresh = memory or not variant.replays
+    fresh = _fresh(variant, seats, memory=memory)
     control = memory and variant.replays and comparison is not Comparison.AGAINST
     half = seats // 2
     match comparison:
         case Comparison.HALF:
-            tables: list[Table] = [_halves(seats, fresh=fresh)]
+            tables: list[Table] = [_halves(seats, fresh)]
             share = half * (2 if fresh else 4)
         case Comparison.LONE:
-            tables = [_lone(seats, fresh=fresh)]
+            tables = [_lone(seats, fresh)]
             share = 1 if fresh else seats
         case Comparison.AGAINST:
-            tables = _against(seats, field, fresh=fresh)
+            tables = _against(seats, field, fresh)
             share = len(tables) // 2 * (1 if fresh else seats)
     most = variant.max_loss(config)
     each = half if comparison is Comparison.HALF else 1
@@ -136,7 +136,16 @@ def contest(
     )
 
 
-def _halves(seats: int, *, fresh: bool) -> Table:
+def _fresh(variant: AnyVariant, seats: int, *, memory: bool) -> Seating | None:
+    """How the players sit where no deal is played twice; None where each is."""
+    if variant.replays and not memory:
+        return None
+    if seats == 2 and not variant.replays:
+        return Seating.SINGLE  # the cards are the same for both, and they deal in turn (rule RP4)
+    return Seating.DRAWN
+
+
+def _halves(seats: int, fresh: Seating | None) -> Table:
     """As many seats for each; the odd one is the reference bot's.
 
     Fresh hands have no exchange. Only because the seats are drawn for each deal are the places of the two alike: with
@@ -145,18 +154,18 @@ def _halves(seats: int, *, fresh: bool) -> Table:
     odd = [Player(REFERENCE, REFERENCE)] * (seats % 2)
     pair = [Player(CANDIDATE, CANDIDATE, 1), Player(BASELINE, BASELINE, -1)]
     if fresh:
-        return Table((*_copies(pair * (seats // 2)), *odd), Seating.DRAWN)
+        return Table((*_copies(pair * (seats // 2)), *odd), fresh)
     return Table((*pair, *odd), Seating.ROTATE if seats == 2 else Seating.HALVES)
 
 
-def _lone(seats: int, *, fresh: bool) -> Table:
+def _lone(seats: int, fresh: Seating | None) -> Table:
     alone, other = Player(CANDIDATE, CANDIDATE, 1), Player(BASELINE, BASELINE)
     if fresh:
-        return Table((alone, *_copies([other] * (seats - 1))), Seating.DRAWN)
+        return Table((alone, *_copies([other] * (seats - 1))), fresh)
     return Table((alone, other), Seating.LONE)
 
 
-def _against(seats: int, field: Sequence[str], *, fresh: bool) -> list[Table]:
+def _against(seats: int, field: Sequence[str], fresh: Seating | None) -> list[Table]:
     """Two tables, the candidate's and the baseline's, for each company of theirs.
 
     The field is one company where it fills a table; else each of its bots is one, in as many copies as there are
@@ -168,7 +177,7 @@ def _against(seats: int, field: Sequence[str], *, fresh: bool) -> list[Table]:
         others = [Player(role, role) for role in company]
         for subject in (Player(CANDIDATE, CANDIDATE, 1), Player(BASELINE, BASELINE, -1)):
             if fresh:
-                tables.append(Table((subject, *_copies(others)), Seating.DRAWN))
+                tables.append(Table((subject, *_copies(others)), fresh))
             elif len(set(company)) == seats - 1:
                 tables.append(Table((subject, *others), Seating.ROTATE))
             else:
