@@ -82,7 +82,11 @@ class FolderLock:
         self._file.flush()
 
     def release(self) -> None:
-        self._file.close()
+        """Lets others write. May be called again."""
+        if not self._file.closed:
+            # Not left to the closing: a child that another thread is just forking holds the file for a moment.
+            fcntl.flock(self._file, fcntl.LOCK_UN)
+            self._file.close()
 
     def __enter__(self) -> Self:
         return self

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import resource
 import sqlite3
 import stat
@@ -16,7 +17,7 @@ import pytest
 
 from arena.errors import ArenaError, ConfigError
 from arena.games.keys import RunKey
-from arena.results.durable import write_whole
+from arena.results.durable import FolderLock, write_whole
 from arena.results.records import ArenaFault
 from arena.results.store import Store
 from arena.results.verify import verify
@@ -315,3 +316,14 @@ def test_a_changed_run_json_is_told_with_the_place_and_the_remedy(run: Store, co
     place_told, remedy = str(refused.value).removeprefix(f"{run.folder}/run.json: ").split(": ")
     assert place_told == place
     assert remedy == "not as this arena writes it; restore the file, or play anew with another --out"
+
+
+def test_a_lock_that_is_released_is_free_though_a_child_of_this_process_still_holds_the_file(tmp_path: Path) -> None:
+    lock = FolderLock(tmp_path)
+    child = os.dup(lock._file.fileno())  # as a fork has it until it becomes another program
+    try:
+        lock.release()
+        with FolderLock(tmp_path):
+            pass
+    finally:
+        os.close(child)
