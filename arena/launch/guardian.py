@@ -1,7 +1,7 @@
 """Outlives the process that plays: when that is gone, ends the bots that it was just starting, and removes its rooms.
 
-Bubblewrap binds a bot's life to the referee's only at some point of its start; a referee that is killed before that
-leaves the bot behind. Run as a script with the standard library alone, once for each process that plays:
+Bubblewrap binds a bot's life to the referee's only at some point of its start; a referee that is killed before that, or
+told to stop, leaves the bot behind. Run as a script with the standard library alone, once for each process that plays:
 `python -I -S guardian.py PREFIX`. Its stdin is a pipe whose other end only that process holds; PREFIX is how the paths
 of all its rooms begin, which stand in the command line of everything that it starts.
 """
@@ -30,8 +30,7 @@ def main() -> None:
     while os.read(0, 1):
         pass
     unfinished = os.path.join(os.path.dirname(prefix), "new-" + os.path.basename(prefix))  # a room in the making
-    if not rooms(prefix, unfinished):
-        return  # it has ended in good order
+    # Also where no room is left: who was told to stop while a bot was being started did not know of that one yet.
     began = seen = time.monotonic()
     while (now := time.monotonic()) - seen < QUIET_S and now - began < MOST_S:
         if kill_all(os.fsencode(prefix)):

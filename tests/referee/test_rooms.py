@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from arena.referee.rooms import PREFIX, rooms, sweep
+from tests.support.specimen import alive, until
 
 HOLDER = """
 import sys
@@ -62,6 +63,24 @@ def test_the_rooms_of_a_killed_referee_are_removed_by_the_next_and_those_of_a_li
         for holder in holders:
             holder.kill()
             holder.communicate()
+
+
+def test_what_a_referee_has_left_behind_is_ended_though_no_room_of_it_is_left(folder: Path) -> None:
+    stopped = HOLDER.replace(
+        "    print(folder, flush=True)\n    sys.stdin.read()",
+        "    import subprocess\n"
+        "    left = [sys.executable, '-c', 'import time; time.sleep(600)', str(folder / '0')]\n"
+        "    print(subprocess.Popen(left, start_new_session=True, stdout=subprocess.DEVNULL).pid)",
+    )
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", stopped],
+        env={**os.environ, "TMPDIR": str(folder)},
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    assert list(folder.iterdir()) == []
+    assert until(lambda: not alive(int(done.stdout)))
 
 
 def test_what_only_bears_the_name_of_a_room_is_left_alone(folder: Path) -> None:
