@@ -52,7 +52,7 @@ def test_bounds_of_different_sizes_stay_on_their_sides() -> None:
     assert -1 <= low < 3 < high <= 9
     turned = Running(values, 1, 9).turned()
     assert turned.interval() == pytest.approx((-high, -low))
-    assert turned.p_value() == Running(values, 1, 9).p_value()
+    assert turned.p_value() == pytest.approx(Running(values, 1, 9).p_value(), rel=1e-9)  # as logarithms are rounded
 
 
 def populations() -> list[tuple[str, float, Floats, Floats]]:
