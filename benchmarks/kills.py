@@ -26,7 +26,6 @@ from benchmarks.victims import Ground, Victim, ground, still_alive
 TOURNAMENT = {
     "variants": ["five_card_draw", "five_card_stud", "parallel_poker", "kuhn"],
     "entrants": ["random", "caller", {"bot": "random", "name": "twin"}],
-    "blocks": 24,
     "match_blocks": 4,
     "seed": 11,
     # Nobody is late on a busy machine, or the play would not be the same.
@@ -46,11 +45,14 @@ class Tally:
     problems: list[str] = field(default_factory=list)
 
 
-def kill_runs(at: Ground, kills: int, seed: int, workers: int) -> Tally:
-    """Tournaments with `kills` kills in all, each given again until it is done, against an undisturbed one."""
+def kill_runs(at: Ground, kills: int, seed: int, workers: int, blocks: int = 24) -> Tally:
+    """Tournaments with `kills` kills in all, each given again until it is done, against an undisturbed one.
+
+    `blocks`: that each pair plays of each variant.
+    """
     rng = random.Random(seed)
     tally = Tally()
-    file = at.write(**TOURNAMENT)
+    file = at.write(blocks=blocks, **TOURNAMENT)
     began = time.monotonic()
     whole = at.folder / "whole"
     if (code := at.start(file, whole, workers).wait()) != 0:

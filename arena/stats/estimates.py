@@ -17,6 +17,7 @@ Ints = npt.NDArray[np.int64]
 LEVEL = 0.95  # of every interval of the leaderboard
 FEWEST = 10  # clusters below which nothing is proven: payoffs are too lumpy for the t distribution then
 POWER = 0.8  # with which "about N more deals would tell" is meant
+MOST = 10**9  # clusters above which there is no point in saying how many would tell: the difference may be rounding
 
 
 class Judged(Protocol):
@@ -56,11 +57,14 @@ class Estimate:
     def to_tell(self, tests: int) -> int | None:
         """How many more clusters would probably refute 0, among so many tests; None where nothing suggests any.
 
-        Planned at `POWER` for the mean seen so far, with the strictest of the adjusted levels.
+        None, too, where it would take more than `MOST`. Planned at `POWER` for the mean seen so far, with the strictest
+        of the adjusted levels.
         """
         if not self.error or self.mean == 0:
             return None
         reach = -float(ndtri((1 - LEVEL) / (2 * tests))) + float(ndtri(POWER))
+        if abs(self.mean) * math.sqrt(MOST / self.clusters) < reach * self.error:
+            return None
         needed = self.clusters * (reach * self.error / self.mean) ** 2
         return max(1, math.ceil(max(needed, FEWEST)) - self.clusters)
 

@@ -19,7 +19,7 @@ import numpy as np
 
 from arena import games
 from arena.games.params import read_config
-from arena.stats.estimates import LEVEL, Floats, Ints
+from arena.stats.estimates import LEVEL, MOST, Floats, Ints
 from arena.stats.field import Pair, Row, TableKind, means_of
 
 BETS = 0.9 * 0.5 ** np.arange(12)  # in shares of the largest bet that cannot lose everything
@@ -64,8 +64,10 @@ class Running:
         second = float((self.values**2).mean())
         bet = min(mean / second, float(BETS[0]) / (self.low if self.mean > 0 else self.high))
         growth = bet * mean - bet * bet * second / 2
-        needed = (math.log(2 * tests / (1 - LEVEL)) + math.log(len(BETS))) / growth
-        return max(1, math.ceil(needed) - self.clusters)
+        wanted = math.log(2 * tests / (1 - LEVEL)) + math.log(len(BETS))
+        if growth * MOST < wanted:
+            return None
+        return max(1, math.ceil(wanted / growth) - self.clusters)
 
     def turned(self) -> Running:
         """Of the negative values."""

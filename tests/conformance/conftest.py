@@ -21,15 +21,15 @@ Reports = Callable[[Subject], Report]
 NotBuilt = tuple[BotFile, BotError]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def reports(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reports]:
-    """The report of a subject; those of all selected tests are under way."""
+    """The report of a subject; those of all selected tests of the file are under way."""
     base = tmp_path_factory.mktemp("subjects")
     made: dict[Subject, Future[Report | NotBuilt]] = {}
     with ThreadPoolExecutor(AT_ONCE) as pool:
         for item in request.session.items:
             subject = getattr(item, "callspec", None) and item.callspec.params.get("subject")
-            if isinstance(subject, Subject) and subject not in made:
+            if item.path == request.path and isinstance(subject, Subject) and subject not in made:
                 made[subject] = pool.submit(_report, subject, base)
 
         def report(subject: Subject) -> Report:

@@ -7,6 +7,7 @@ import pytest
 from scipy import stats
 
 from arena.stats.estimates import Estimate, cluster_means, holm, mean_of
+from arena.stats.running import Running
 
 
 def test_the_interval_of_a_mean_is_students() -> None:
@@ -54,6 +55,12 @@ def test_the_plan_for_more_deals_has_the_power_it_says() -> None:
 def test_nothing_seen_gives_no_plan() -> None:
     assert Estimate(0.0, 1.0, 100).to_tell(1) is None
     assert Estimate(1.0, None, 1).to_tell(1) is None
+
+
+@pytest.mark.parametrize("rest", [1e-12, 1e-300])
+def test_a_difference_that_only_rounding_has_left_gives_no_plan(rest: float) -> None:
+    assert Estimate(rest, 1000.0, 6).to_tell(91) is None
+    assert Running(np.array([1.0, -1.0 + rest, 0.0] * 20) + rest, 1, 1).to_tell(91) is None
 
 
 def test_the_interval_covers_the_truth_as_often_as_it_says() -> None:

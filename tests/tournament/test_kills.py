@@ -16,7 +16,7 @@ SEED = 5
 
 def test_a_tournament_whose_coordinator_and_workers_are_killed_ends_as_an_undisturbed_one__case_16() -> None:
     with ground() as at:
-        tally = kill_runs(at, KILLS, SEED, workers=2)
+        tally = kill_runs(at, KILLS, SEED, workers=2, blocks=8)
     assert tally.problems == []
     assert sum(tally.killed.values()) == KILLS
     assert set(tally.killed) == {"coordinator", "worker"}
@@ -24,4 +24,4 @@ def test_a_tournament_whose_coordinator_and_workers_are_killed_ends_as_an_undist
 
 def test_killed_bots_are_charged_and_the_matches_of_the_others_are_as_ever() -> None:
     with ground() as at:
-        assert kill_bots(at, KILLS, SEED, workers=2, lengths={"five_card_draw": 1600}) == []
+        assert kill_bots(at, KILLS, SEED, workers=2, lengths={"kuhn": 800}) == []
