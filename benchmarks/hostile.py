@@ -36,7 +36,8 @@ def connect(family: int, where: Any) -> str:
 
 
 def others_rooms() -> list[str]:
-    return [path for path in glob.glob("/tmp/**/connection.json", recursive=True) if Path(path).parent != room]
+    found = glob.glob("/tmp/**/arena-room-*/*/connection.json", recursive=True)
+    return [path for path in found if Path(path).parent != room]
 
 
 def kill_the_referee() -> str:

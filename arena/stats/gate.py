@@ -19,6 +19,7 @@ PRIOR_BLOCKS = 10  # n0: how many blocks the prior guess of the variance weighs
 PRIOR_SD = 1 / 8  # of M: that guess
 CONTROL = 0.9  # the coefficient of the control variate, fixed beforehand
 PATIENCE = 4  # the default budget, in planned lengths
+LEAST_MARGIN = 1e-6  # in stakes per hand: no number of hands that can be played would tell less
 _HALVINGS = 60  # of the interval's bisection: beyond the digits of a float
 
 
@@ -83,9 +84,10 @@ class Terms:
 
     def __post_init__(self) -> None:
         most = self.bounds.low
-        if not 0 < self.margin < most:
+        if not LEAST_MARGIN <= self.margin < most:
             raise ValueError(
-                f"in stakes per hand: margin {self.margin}: it must lie between 0 and the largest loss {most}"
+                f"in stakes per hand: margin {self.margin}: it must lie between {LEAST_MARGIN:f} and the largest loss "
+                f"{most}"
             )
         for name, value in (("alpha", self.alpha), ("beta", self.beta)):
             if not 0 < value < 0.5:

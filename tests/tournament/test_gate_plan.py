@@ -30,6 +30,7 @@ def test_the_odd_chip_goes_to_the_first_left_without_being_asked() -> None:
         ({"variants": ("kuhn", "kuhn")}, "twice"),
         ({"seats": 3}, "kuhn: seats"),
         ({"margin": 5_000.0}, "kuhn: in stakes per hand: margin 5.0"),
+        ({"margin": 1e-200}, "kuhn: in stakes per hand: margin 1e-203: it must lie between 0.000001 and the largest"),
         ({"alpha": 0.7}, "kuhn: alpha 0.7: an error rate must lie between 0 and 0.5"),
         ({"beta": 0.5}, "kuhn: beta 0.5: an error rate must lie between 0 and 0.5"),
         ({"lone": True, "against": ("caller",)}, "--as lone does not go with --against"),
