@@ -19,6 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from arena.errors import BotError
 from arena.launch import seccomp
+from arena.launch.guard import guarded
 from arena.launch.mounts import read_only, system
 
 MIB = 1024 * 1024
@@ -167,7 +168,7 @@ def _probe(path: str) -> Isolation:
     if missing := [command for command in needed if shutil.which(command, path=path) is None]:
         return Isolation(Level.LIMITS, f"not installed: {', '.join(missing)}")
     try:
-        with sandboxed(("true",), Limits(), shown=(), at=Path("/")) as trial:
+        with sandboxed(("true", guarded()), Limits(), shown=(), at=Path("/")) as trial:
             done = subprocess.run(
                 trial.command,
                 stdin=subprocess.DEVNULL,

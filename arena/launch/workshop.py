@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
+from arena.launch.guard import guarded
 from arena.launch.mounts import installation, read_only, system
 from arena.launch.sandbox import APART
 
@@ -58,6 +59,7 @@ def workshop(
         yield (
             "bwrap",
             *("--unshare-user-try", "--cap-drop", "ALL"),
+            *("--setenv", "ARENA_BUILD", guarded()),
             *APART,
             *("--proc", "/proc", "--dev", "/dev", "--bind", temporary, "/tmp"),
             *read_only((*system(), *(path for path in shown if not path.is_relative_to(own)))),

@@ -4,29 +4,25 @@ from __future__ import annotations
 
 import fcntl
 import os
-import secrets
 import shutil
-import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 
-from arena.launch import guardian
+from arena.launch.guard import ROOM, guarded
 
-PREFIX = "arena-room-"
-_UNFINISHED = "new-" + PREFIX
+_UNFINISHED = "new-"
 
 
 @contextmanager
 def rooms() -> Iterator[Path]:
     """A private folder with a path short enough for ipc endpoints; removed at the end."""
-    base = Path(tempfile.gettempdir())
-    sweep(base)
-    mark = guarded(base)
-    made = Path(tempfile.mkdtemp(prefix=f"{_UNFINISHED}{mark}-", dir=base))
-    folder = made.with_name(made.name.removeprefix("new-"))
+    mark = Path(guarded())
+    sweep(mark.parent)
+    made = Path(tempfile.mkdtemp(prefix=_UNFINISHED + mark.name, dir=mark.parent))
+    folder = made.with_name(made.name.removeprefix(_UNFINISHED))
     # The lock ends with this process, however it ends. It is there before the name by which a sweep knows the folder.
     lock = os.open(made, os.O_RDONLY | os.O_DIRECTORY)
     try:
@@ -42,7 +38,7 @@ def rooms() -> Iterator[Path]:
 @cache
 def sweep(folder: Path) -> None:
     """Removes, once in the life of this process, the rooms that killed referees have left in `folder`."""
-    for room in folder.glob(PREFIX + "*"):
+    for room in folder.glob(ROOM + "*"):
         with suppress(OSError):
             lock = os.open(room, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
             try:
@@ -51,16 +47,3 @@ def sweep(folder: Path) -> None:
                     shutil.rmtree(room, ignore_errors=True)
             finally:
                 os.close(lock)
-
-
-@cache
-def guarded(base: Path) -> str:
-    """How the names of this process's rooms in `base` go on after the prefix; a guardian looks after them."""
-    mark = secrets.token_hex(3)
-    lifeline, _ = os.pipe()  # the other end stays open for as long as this process lives
-    command = (sys.executable, "-I", "-S", guardian.__file__, str(base / f"{PREFIX}{mark}-"))
-    nowhere = ((os.POSIX_SPAWN_OPEN, number, os.devnull, os.O_WRONLY, 0) for number in (1, 2))
-    actions = ((os.POSIX_SPAWN_DUP2, lifeline, 0), *nowhere)
-    os.posix_spawn(sys.executable, command, os.environ, file_actions=actions, setpgroup=0)
-    os.close(lifeline)
-    return mark

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -10,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from arena.referee.rooms import PREFIX, rooms, sweep
+from arena.launch.guard import ROOM
+from arena.referee.rooms import rooms, sweep
 from tests.support.specimen import alive, until
 
 HOLDER = """
@@ -33,7 +35,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_room_is_private_and_gone_afterwards(folder: Path) -> None:
     with rooms() as room:
         assert room.parent == folder
-        assert room.name.startswith(PREFIX)
+        assert room.name.startswith(ROOM)
         assert room.stat().st_mode & 0o777 == 0o700
     assert list(folder.iterdir()) == []
 
@@ -86,8 +88,32 @@ def test_what_a_referee_has_left_behind_is_ended_though_no_room_of_it_is_left(fo
 def test_what_only_bears_the_name_of_a_room_is_left_alone(folder: Path) -> None:
     target = folder / "kept"
     target.mkdir()
-    (folder / f"{PREFIX}link").symlink_to(target)
-    (folder / f"{PREFIX}file").write_text("not a folder")
+    (folder / f"{ROOM}link").symlink_to(target)
+    (folder / f"{ROOM}file").write_text("not a folder")
     with rooms():
         pass
-    assert {path.name for path in folder.iterdir()} == {"kept", f"{PREFIX}link", f"{PREFIX}file"}
+    assert {path.name for path in folder.iterdir()} == {"kept", f"{ROOM}link", f"{ROOM}file"}
+
+
+@pytest.mark.parametrize("killed", [True, False])
+def test_who_is_killed_while_it_looks_for_a_sandbox_leaves_no_sandbox_behind(tmp_path: Path, killed: bool) -> None:
+    """Bubblewrap's inner process waits for ever for an outer one that is killed at the wrong moment of its start."""
+    tried = tmp_path / "tried"
+    (tmp_path / "bwrap").write_text(
+        f"#!/bin/sh\necho $$ > {tried}.new; mv {tried}.new {tried}\nread never < {tried}.wait\n"
+    )
+    (tmp_path / "bwrap").chmod(0o755)
+    os.mkfifo(f"{tried}.wait")
+    looking = subprocess.Popen(
+        [sys.executable, "-c", "from arena.launch.sandbox import probe; probe()"],
+        env={**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}", "TMPDIR": str(tmp_path)},
+    )
+    try:
+        assert until(tried.exists)
+        assert alive(int(tried.read_text()))
+        looking.send_signal(signal.SIGKILL if killed else signal.SIGTERM)
+        looking.wait()
+        assert until(lambda: not alive(int(tried.read_text())))
+    finally:
+        looking.kill()
+        looking.wait()
