@@ -20,7 +20,7 @@ from arena.tournament.executors import default_executor, make_executor
 from arena.tournament.resolve import Tournament
 from arena.tournament.run import RunEnd, run_tournament
 
-NOT_KEPT = "these hands are not kept; with --out DIR they are, for arena explain, arena replay and arena report"
+NOT_KEPT = "neither hands nor logs are kept; with --out DIR they are, for arena explain, arena replay and arena report"
 
 
 def play_and_tell(
@@ -46,7 +46,7 @@ def play_and_tell(
             code = ExitCode.ARENA
         with Store(end.folder) as store:
             board = board_of(store)
-            blamed = blame_lines(store, board, _folders(tournament))
+            blamed = blame_lines(store, board, _folders(tournament), kept=kept)
         documents.append({**board, **_run_keys(end)})
         if not as_json:
             print(("\n\n" if place else "") + leaderboard_text(board, end.digest), flush=True)

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 from arena.errors import BotError
 from arena.launch.botfile import BotFile, Build, missing_commands
@@ -21,7 +22,7 @@ from arena.launch.sandbox import Level, probe
 from arena.launch.workshop import environment, workshop
 
 MOMENT_S = 1.0  # a build that takes longer is told of
-OUTPUT_SHOWN = 2_000  # bytes of a failed build's output that the error quotes
+HEAD_SHOWN, TAIL_SHOWN = 2_500, 1_000  # bytes of a failed build's output that the error quotes
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,11 +137,21 @@ def _run(ready: ReadyBot, build: Build, say: Callable[[str], None]) -> None:
                 os.killpg(process.pid, signal.SIGKILL)
             process.wait()
         if code != 0:
-            size = output.seek(0, os.SEEK_END)
-            output.seek(max(0, size - OUTPUT_SHOWN))
-            end = output.read().decode("utf-8", "replace").strip()
+            said = _excerpt(output)
             what = f"took longer than {build.timeout_s} s" if code is None else f"failed with exit code {code}"
-            raise BotError(f"{told} {what}" + (f"\n{end}" if end else ""))
+            raise BotError(f"{told} {what}" + (f"\n{said}" if said else ""))
+
+
+def _excerpt(output: BinaryIO) -> str:
+    """What a build said; of much, how it began, for there is the first error, and how it ended."""
+    size = output.seek(0, os.SEEK_END)
+    output.seek(0)
+    said = output.read(HEAD_SHOWN + TAIL_SHOWN).decode("utf-8", "replace")
+    if size > HEAD_SHOWN + TAIL_SHOWN:
+        output.seek(size - TAIL_SHOWN)
+        end = output.read().decode("utf-8", "replace")
+        said = f"{said[:HEAD_SHOWN]}\n[{size - HEAD_SHOWN - TAIL_SHOWN:,} bytes are left out]\n{end}"
+    return said.strip()
 
 
 def _wait(process: subprocess.Popen[bytes], timeout_s: float, slow: Callable[[], None]) -> int:

@@ -13,6 +13,7 @@ from arena.launch.botfile import BotFile, load_bot
 from arena.launch.build import cache_folder
 
 PREFIX = "git:"
+THERE = "there; a path is meant from the top of the repository, and what has not been committed is in no revision"
 
 
 def find_bot(ref: str, base: Path, *, like: BotFile | None = None, cache: Path | None = None) -> BotFile:
@@ -32,7 +33,7 @@ def find_bot(ref: str, base: Path, *, like: BotFile | None = None, cache: Path |
     inside = path.strip("/") if path or like is None else like.folder.relative_to(top).as_posix()
     inside = "" if inside == "." else inside
     commit = _ask(top, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}", what=f"{ref}: no such revision")
-    tree = _ask(top, "rev-parse", "--verify", "--quiet", f"{commit}:{inside}", what=f"{ref}: no {inside!r} there")
+    tree = _ask(top, "rev-parse", "--verify", "--quiet", f"{commit}:{inside}", what=f"{ref}: no {inside!r} {THERE}")
     if _ask(top, "cat-file", "-t", tree) != "tree":
         raise ConfigError(f"{ref}: {inside} is a file there; give the folder that holds bot.toml")
     return load_bot(str(_unpacked(top, tree, (cache or cache_folder()) / "revisions")), base)

@@ -29,14 +29,17 @@ WORDS = {
 }
 
 
-def blame_lines(store: Store, board: Mapping[str, Any], folders: Mapping[str, str]) -> list[str]:
-    """A line for each bot of the leaderboard `board` that has faults. `folders`: what `arena check` takes, by bot."""
+def blame_lines(store: Store, board: Mapping[str, Any], folders: Mapping[str, str], *, kept: bool = True) -> list[str]:
+    """A line for each bot of the leaderboard `board` that has faults. `folders`: what `arena check` takes, by bot.
+
+    `kept`: whether the logs stay where they are.
+    """
     boards = board.get("variants") or [board]
     bots = sorted({row["bot"] for part in boards for row in part["rows"] if row["faults"]})
-    return [line for bot in bots if (line := _line(store, bot, folders.get(bot))) is not None]
+    return [line for bot in bots if (line := _line(store, bot, folders.get(bot), kept)) is not None]
 
 
-def _line(store: Store, bot: str, folder: str | None) -> str | None:
+def _line(store: Store, bot: str, folder: str | None, kept: bool) -> str | None:
     """None where the record cannot be read; `arena verify` says why."""
     rows = [row for row in store.summaries() if any(name == bot and kind in WORDS for name, kind, _ in row.faults)]
     match = min(rows, key=lambda row: (row.first_sitting, row.match_id)).match_id
@@ -50,7 +53,7 @@ def _line(store: Store, bot: str, folder: str | None) -> str | None:
     number = _hand(record, fault)
     where = f"match {match[:ID_SHOWN]}" + (f", hand {number:,}" if number else "")
     parts = [f"{bot} {WORDS[fault.fault]} in {where}: {_reason(fault)}"]
-    if (log := _log(store.folder, match, fault)).exists():
+    if kept and (log := _log(store.folder, match, fault)).exists():
         parts.append(f"log: {log}")
     if folder is not None:
         parts.append(f"try: arena check {folder}")

@@ -63,7 +63,9 @@ def _text(document: Document) -> Iterator[str]:
     yield BIASED
     yield f"faults: {_faults(document)}"
     for offence in document["offences"]:
+        logs = f"{document['folder']}/logs/{offence['match']}.*"
         yield f"over the fault limit: {offence['bot']} in match {offence['match']}: {_kinds(offence['faults'])}"
+        yield f"  what it wrote: {logs}; once it is mended, or with another --out, the gate is played anew"
     if document["costliest"]:
         yield "the deals that cost the candidate most:"
     for deal in document["costliest"]:

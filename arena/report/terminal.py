@@ -54,7 +54,7 @@ def unfinished(board: Document) -> list[str]:
         why = "no rank and no claim for those in it, since means over different fields cannot be compared"
         told.append(f"have still to meet: {named}; {why}")
     if len(unmet) < len(short):
-        told.append(f"met, but with blocks still to play: {len(short) - len(unmet):,}")
+        told.append(f"pairs that have met, but have blocks still to play: {len(short) - len(unmet):,}")
     return told
 
 

@@ -29,9 +29,7 @@ class CannotExport(ArenaError):
 def rows(store: Store, progress: Callable[[int], object] = lambda _: None) -> Iterator[Row]:
     """Every hand, by match id and then in the order of the record.
 
-    `hand` counts from 1 in its match, as `arena replay` wants it. `bots` and `net` (chips) are by seat. `moves` is the
-    record's text: seat and move, parted by blanks. `faults`: the moves (from 0) played in a bot's stead, and why.
-    `config` is JSON.
+    What each column means stands in docs/tournaments.md.
     """
     for match in sorted(store.stored()):
         try:

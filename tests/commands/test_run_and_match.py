@@ -205,7 +205,7 @@ def test_after_a_run_it_is_told_where_it_is_kept_and_what_a_bot_did_wrong(arena:
 
 def test_a_match_without_a_folder_says_that_its_hands_are_not_kept(arena: Arena) -> None:
     told = arena("match", "caller", "odds", "--hands", "4", "--executor", "inline").out
-    assert told.splitlines()[-1].startswith("these hands are not kept; with --out DIR they are")
+    assert told.splitlines()[-1].startswith("neither hands nor logs are kept; with --out DIR they are")
 
 
 @pytest.mark.processes

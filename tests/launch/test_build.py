@@ -160,6 +160,8 @@ def test_two_at_once_build_once(tmp_path: Path, home: Path) -> None:
     ("script", "told"),
     [
         ("echo one; echo two >&2; exit 3", "failed with exit code 3\none\ntwo"),
+        ("seq 100000; exit 1", "exit code 1\n1\n2\n"),
+        ("seq 100000; exit 1", "bytes are left out]\n"),
         ("seq 100000; exit 1", "\n100000"),
         ("sleep 1000 & echo waiting; wait", "took longer than 1 s\nwaiting"),
         ("true", "made does not exist"),

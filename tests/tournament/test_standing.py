@@ -53,7 +53,7 @@ def test_an_unfinished_run_says_what_is_planned_and_who_has_not_met(tmp_path: Pa
     assert board["order"] == []
     text = leaderboard_text(board)
     assert text.startswith("small: UNFINISHED, 16 of 48 hands\nhave still to meet: bob v cat; no rank and no claim")
-    assert "met, but with blocks still to play: 2" in text
+    assert "pairs that have met, but have blocks still to play: 2" in text
     assert "UNFINISHED, 16 of 48 hands" in page(board, "", [])
 
 

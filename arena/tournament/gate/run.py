@@ -91,7 +91,7 @@ def run_gate(
         bots = {name: ready[role] for name, role in roles.items()}
         gate = _GateRun(plan, store, by_role, bots, trace, say)
         if gate.decided():
-            say(f"notice: {folder}: this gate is decided already; nothing is played")
+            say(f"notice: {folder}: this gate is decided already; nothing is played; to play anew: --out DIR")
             return gate.end()
         isolation = probe()
         if isolation.level is not Level.SANDBOX:
