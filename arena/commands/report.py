@@ -6,9 +6,9 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arena.errors import ConfigError, ExitCode
+from arena.errors import ExitCode
 from arena.report.html import page
-from arena.results.durable import write_whole
+from arena.results.durable import Named
 from arena.results.store import Store
 from arena.tournament.board import board_of
 
@@ -30,8 +30,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         store.warn_of_changed()
         board = board_of(store)
         text = page(board, store.play_digest(), store.pins.keys)
-    if not args.html.parent.is_dir():
-        raise ConfigError(f"{args.html}: there is no folder {args.html.parent}")
-    write_whole(args.html, text.encode())
+    with Named(args.html) as file:
+        file.write_text(text, encoding="utf-8")
     print(args.html)
     return ExitCode.DONE

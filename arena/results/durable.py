@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Self
 
@@ -12,7 +13,16 @@ from arena.errors import ArenaError, ConfigError
 
 TEMPORARY = ".tmp-"
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-_WRONG_PLACE = (errno.ENOTDIR, errno.EISDIR, errno.EEXIST, errno.ENOENT, errno.EACCES, errno.EPERM, errno.EROFS)
+_WRONG_PLACE = (
+    errno.ENOTDIR,
+    errno.EISDIR,
+    errno.EEXIST,
+    errno.ENOENT,
+    errno.EACCES,
+    errno.EPERM,
+    errno.EROFS,
+    errno.ENAMETOOLONG,
+)
 
 
 def write_whole(path: Path, content: bytes, *, mode: int = 0o644) -> None:
@@ -28,8 +38,43 @@ def write_whole(path: Path, content: bytes, *, mode: int = 0o644) -> None:
         temporary.rename(path)
         _sync_folder(path.parent)
     except OSError as error:
-        temporary.unlink(missing_ok=True)
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
         raise cannot_write(path, error) from error
+
+
+class Named:
+    """A file that a user has named, all of it or nothing: what is written to the path given becomes it at the end.
+
+    Through a link its target is meant; a device or a pipe is written as it is, and nothing takes its place. ConfigError
+    where there is no such folder.
+    """
+
+    def __init__(self, path: Path) -> None:
+        try:
+            self._replaced = path.is_file() or not path.exists()
+            self._path = path.resolve() if self._replaced and path.is_symlink() else path
+            if not self._path.parent.is_dir():
+                raise ConfigError(f"{path}: there is no folder {self._path.parent}")
+        except OSError as error:
+            raise cannot_write(path, error) from error
+        temporary = self._path.with_name(f"{TEMPORARY}{os.getpid()}-{path.name}")
+        self._written = temporary if self._replaced else self._path
+
+    def __enter__(self) -> Path:
+        return self._written
+
+    def __exit__(self, kind: object, error: BaseException | None, at: object) -> None:
+        if self._replaced:
+            try:
+                if error is None:
+                    self._written.replace(self._path)
+            except OSError as refused:
+                error = refused
+            with suppress(OSError):
+                self._written.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            raise cannot_write(self._path, error) from error
 
 
 def cannot_write(path: Path, error: OSError) -> ArenaError:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -11,7 +10,7 @@ import orjson
 
 from arena.errors import ArenaError, ConfigError, ExitCode
 from arena.results.codec import BadRecord
-from arena.results.durable import TEMPORARY, cannot_write
+from arena.results.durable import Named
 from arena.results.store import Store
 
 Row = dict[str, Any]
@@ -62,7 +61,7 @@ def rows(store: Store, progress: Callable[[int], object] = lambda _: None) -> It
 
 def to_jsonl(hands: Iterable[Row], path: Path) -> None:
     """Writes one JSON object a line; all of them, or nothing under this name."""
-    with _Whole(path) as temporary, temporary.open("wb") as file:
+    with Named(path) as temporary, temporary.open("wb") as file:
         write_lines(hands, file)
 
 
@@ -80,7 +79,7 @@ def to_parquet(hands: Iterable[Row], path: Path) -> None:
     except ImportError as error:
         raise ConfigError(f"--parquet needs {EXTRA} ({error}): pip install {EXTRA}, or use --jsonl") from error
     schema = _schema(pa)
-    with _Whole(path) as temporary, pq.ParquetWriter(temporary, schema, compression="zstd") as writer:
+    with Named(path) as temporary, pq.ParquetWriter(temporary, schema, compression="zstd") as writer:
         group: list[Row] = []
         for hand in hands:
             group.append(hand)
@@ -113,26 +112,3 @@ def _schema(pa: Any) -> Any:
             ("carry", pa.int64()),
         ]
     )
-
-
-class _Whole:
-    """A temporary name beside the file; it becomes the file where all goes well, and is gone where not."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._temporary = path.with_name(f"{TEMPORARY}{os.getpid()}-{path.name}")
-
-    def __enter__(self) -> Path:
-        if not self._path.parent.is_dir():
-            raise ConfigError(f"{self._path}: there is no folder {self._path.parent}")
-        return self._temporary
-
-    def __exit__(self, kind: object, error: BaseException | None, at: object) -> None:
-        try:
-            if error is None:
-                self._temporary.replace(self._path)
-        except OSError as refused:
-            error = refused
-        self._temporary.unlink(missing_ok=True)
-        if isinstance(error, OSError):
-            raise cannot_write(self._path, error) from error

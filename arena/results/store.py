@@ -6,6 +6,7 @@ One process writes (the coordinator); any number read, also while it writes.
 from __future__ import annotations
 
 import hashlib
+import os
 import shutil
 import sqlite3
 import sys
@@ -323,12 +324,12 @@ class Store:
 
 def is_run(folder: Path) -> bool:
     """Whether a run was begun in the folder."""
-    return (folder / _RUN).exists()
+    return os.path.exists(folder / _RUN)
 
 
 def refuse_taken(folder: Path) -> None:
     """ConfigError where the folder holds no run but something else: a run mixes with nothing."""
-    if is_run(folder) or not folder.is_dir():
+    if is_run(folder) or not os.path.isdir(folder):
         return
     try:
         there = sorted(path.name for path in folder.iterdir())

@@ -17,6 +17,7 @@ Ints = npt.NDArray[np.int64]
 LEVEL = 0.95  # of every interval of the leaderboard
 FEWEST = 10  # clusters below which nothing is proven: payoffs are too lumpy for the t distribution then
 POWER = 0.8  # with which "about N more deals would tell" is meant
+NOISE = 1e-9  # in mS/h: a value nearer to 0 is what rounding has left of it; one chip in a billion hands is more
 MOST = 10**9  # clusters above which there is no point in saying how many would tell: the difference may be rounding
 
 
@@ -74,8 +75,9 @@ class Estimate:
 
 
 def mean_of(values: Floats) -> Estimate:
-    """The mean of one value a cluster."""
+    """The mean of one value, in mS/h, a cluster."""
     count = len(values)
+    values = np.where(np.abs(values) < NOISE, 0.0, values)
     mean = float(values.mean())
     error = float(values.std(ddof=1)) / math.sqrt(count) if count > 1 else None
     return Estimate(mean, error, count)

@@ -22,7 +22,7 @@ COMMANDS_WITH_OUT = {
 
 
 @pytest.mark.parametrize("command", [["run"], ["match", "caller", "odds", "--hands", "4"]], ids=lambda words: words[0])
-@pytest.mark.parametrize("out", ["taken", "taken/run"])
+@pytest.mark.parametrize("out", ["taken", "taken/run", "a" * 5000])
 def test_an_out_that_can_be_no_folder_is_exit_2(arena: Arena, command: list[str], out: str) -> None:
     Path("taken").write_text("something else")
     tournaments_file()

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import builtins
 import json
+import os
 import tracemalloc
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -129,3 +131,24 @@ def test_memory_does_not_grow_with_the_hands(store: Store, tmp_path: Path, monke
 
     peak(400)
     assert peak(12_000) < 2 * peak(600)
+
+
+def test_a_link_is_followed_and_a_pipe_is_written_to(store: Store, tmp_path: Path) -> None:
+    target, link, pipe = tmp_path / "target", tmp_path / "link", tmp_path / "pipe"
+    link.symlink_to(target)
+    to_jsonl(rows(store), link)
+    assert link.is_symlink()
+    os.mkfifo(pipe)
+    with ThreadPoolExecutor() as pool:
+        read = pool.submit(pipe.read_bytes)
+        to_jsonl(rows(store), pipe)
+    assert read.result() == target.read_bytes() != b""
+    assert pipe.is_fifo()
+    assert {path.name for path in tmp_path.iterdir()} == {"run", "target", "link", "pipe"}
+
+
+def test_a_name_that_is_too_long_is_refused(store: Store, tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="File name too long"):
+        to_jsonl(rows(store), tmp_path / ("a" * 5000))
+    with pytest.raises(ConfigError, match="File name too long"):
+        to_jsonl(rows(store), tmp_path / ("a" * 250))  # the temporary name is longer

@@ -57,6 +57,13 @@ def test_nothing_seen_gives_no_plan() -> None:
     assert Estimate(1.0, None, 1).to_tell(1) is None
 
 
+def test_what_rounding_leaves_of_equal_values_proves_nothing() -> None:
+    equal = (0.1 + 0.2) * 1000 - 300.0
+    assert equal != 0
+    assert mean_of(np.full(20, equal)) == Estimate(0.0, 0.0, 20)
+    assert mean_of(np.array([equal, 2 * equal] * 10)).p_value() == 1.0
+
+
 @pytest.mark.parametrize("rest", [1e-12, 1e-300])
 def test_a_difference_that_only_rounding_has_left_gives_no_plan(rest: float) -> None:
     assert Estimate(rest, 1000.0, 6).to_tell(91) is None

@@ -31,6 +31,10 @@ def test_the_odd_chip_goes_to_the_first_left_without_being_asked() -> None:
         ({"seats": 3}, "kuhn: seats"),
         ({"margin": 5_000.0}, "kuhn: in stakes per hand: margin 5.0"),
         ({"margin": 1e-200}, "kuhn: in stakes per hand: margin 1e-203: it must lie between 0.000001 and the largest"),
+        (
+            {"variants": ("five_card_draw",), "config": {"max": 2**31}},
+            "a margin of 100 mS/h is so little",
+        ),
         ({"alpha": 0.7}, "kuhn: alpha 0.7: an error rate must lie between 0 and 0.5"),
         ({"beta": 0.5}, "kuhn: beta 0.5: an error rate must lie between 0 and 0.5"),
         ({"lone": True, "against": ("caller",)}, "--as lone does not go with --against"),

@@ -17,13 +17,14 @@ from arena.games.variant import AnyVariant
 from arena.launch.botfile import BotFile, load_bot
 from arena.launch.revision import PREFIX, find_bot
 from arena.results.records import Clock, FaultPolicy, Scalar
-from arena.stats.gate import Comparison, Terms
+from arena.stats.gate import Comparison, Terms, planned_blocks
 from arena.tournament.config import nearest
 from arena.tournament.gate.contest import BASELINE, CANDIDATE, REFERENCE, Contest, contest
 
 ODD_SEAT_BOT = "tight"  # takes the odd seat, always the same
 MATCH_HANDS = 1_000  # of one match: a second or so, beside which the start of its processes is small
 DEFAULT_VARIANT = "five_card_draw"
+MOST_HANDS = 2**51  # of a plan; more nobody plays, and few programs read
 DEFAULT_MARGIN = 100.0  # mS/h
 DEFAULT_RISK = 0.05  # alpha and beta
 
@@ -135,7 +136,11 @@ def plan_gate(choice: GateChoice, base: Path) -> Plan:
     )
     for each in contests:
         try:
-            plan.terms(each)
+            if planned_blocks(plan.terms(each)) * each.hands > MOST_HANDS:
+                problems.append(
+                    f"{each.variant}: a margin of {choice.margin:g} mS/h is so little beside the largest loss that no "
+                    "number of hands would tell; choose a larger --margin"
+                )
         except ValueError as error:
             problems.append(f"{each.variant}: {error}")
     if problems:
