@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import signal
 import sys
 import traceback
@@ -15,19 +14,22 @@ from typing import NoReturn
 from arena.commands import COMMANDS
 from arena.errors import ArenaError, ConfigError, ExitCode
 from arena.printable import printable
+from arena.streams import settle
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit code; every error is one message on stderr."""
+    settle()
     given = list(sys.argv[1:] if argv is None else argv)
     parser = _parser(given)
     if not given:
         parser.print_help(sys.stderr)
         print("\nerror: a command is missing", file=sys.stderr)
         return ExitCode.USAGE
-    args = parser.parse_args(given)
+    args = argparse.Namespace(resumes=False)
     before = signal.signal(signal.SIGTERM, _interrupt)
     try:
+        parser.parse_args(given, args)
         code = ExitCode(args.run(args))
         sys.stdout.flush()
         return code
@@ -38,9 +40,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         hint = "; what is finished is kept: give the same command again to go on" if args.resumes else ""
         print(f"interrupted{hint}", file=sys.stderr)
         return ExitCode.INTERRUPTED
-    except BrokenPipeError:  # the reader, like `head`, has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return ExitCode.DONE
     except Exception:
         traceback.print_exc()
         print("error: the arena failed; this is a fault of its own, not of yours or of a bot", file=sys.stderr)
@@ -69,13 +68,16 @@ class _Parser(argparse.ArgumentParser):
         self.print_usage(sys.stderr)
         self.exit(ExitCode.USAGE, f"error: {message}\n")
 
+    def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
+        sys.stdout.flush()  # while an error can still be told
+        super().exit(status, message)
+
 
 def _parser(given: Sequence[str]) -> argparse.ArgumentParser:
     parser = _Parser(
         prog="arena", description="Tournaments between poker bots written in any language.", allow_abbrev=False
     )
     parser.add_argument("--version", action="version", version=f"arena {version('poker-bot-arena')}")
-    parser.set_defaults(resumes=False)
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     # only the module that is needed: what one command imports costs no other command its time
     for name in [given[0]] if given and given[0] in COMMANDS else COMMANDS:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arena.commands.reading import reading_bar
 from arena.errors import ExitCode
-from arena.results.export import EXTRA, rows, to_jsonl, to_parquet, write_lines
+from arena.results.durable import cannot_write
+from arena.results.export import EXTRA, Row, rows, to_jsonl, to_parquet, write_lines
 from arena.results.store import Store
 
 if TYPE_CHECKING:
@@ -35,7 +38,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         if args.parquet is not None:
             to_parquet(hands, args.parquet)
         elif args.jsonl == STDOUT:
-            write_lines(hands, sys.stdout.buffer)
+            _to_stdout(hands)
             return ExitCode.DONE
         else:
             to_jsonl(hands, args.jsonl)
@@ -43,3 +46,12 @@ def run(args: argparse.Namespace) -> ExitCode:
     path = args.parquet or args.jsonl
     print(f"{path}: {count:,} hands, {path.stat().st_size:,} bytes")
     return ExitCode.DONE
+
+
+def _to_stdout(hands: Iterable[Row]) -> None:
+    """Writes until all is told, or the reader, like `head`, has seen enough."""
+    try:
+        with suppress(BrokenPipeError), open(sys.stdout.fileno(), "wb", closefd=False) as file:
+            write_lines(hands, file)
+    except OSError as error:
+        raise cannot_write(Path("standard output"), error) from error
