@@ -8,17 +8,19 @@ from pydantic import Field
 
 from arena.results.records import Model
 
+PORT = r"(6553[0-5]|655[0-2][0-9]|65[0-4][0-9]{2}|6[0-4][0-9]{3}|[0-5]?[0-9]{1,4})"  # up to 65535
+
 
 class Door(Model):
     """Where the bot may join, with the ticket that the arena writes for it."""
 
     listen: str = Field(
-        pattern=r"^tcp://(\*|[^\s/:*]+|\[[0-9a-fA-F:.]+\]):(\*|\d{1,5})$",
+        pattern=rf"^tcp://(\*|[^\s/:*]+|\[[0-9a-fA-F:.]+\]):(\*|{PORT})$",
         description="tcp://HOST:PORT of this host; * for HOST is every interface, for PORT any free one",
     )
     address: str | None = Field(
         None,
-        pattern=r"^tcp://([^\s/:*]+|\[[0-9a-fA-F:.]+\]):\d{1,5}$",
+        pattern=rf"^tcp://([^\s/:*]+|\[[0-9a-fA-F:.]+\]):{PORT}$",
         description="the same as the other host reaches it, where that differs; goes into the ticket",
     )
     wait_s: Annotated[int, Field(ge=1, le=604_800)] = Field(

@@ -23,7 +23,7 @@ from arena.tournament.yaml_positions import Document, read_yaml
 
 DEFAULT_FILE = "tournaments.yaml"
 NO_NAME = "is no name here: letters, digits, '_', '.' and '-', at most 64, a letter or digit first"
-ENDPOINTS = "tcp://HOST:PORT; to listen, each of the two may be *"
+ENDPOINTS = "tcp://HOST:PORT, PORT at most 65535; to listen, each of the two may be *"
 STAND_IN: dict[str, Any] = {"blocks": 1, "seed": 0, "entrants": ["?"]}  # for keys that must be there; nobody reads them
 
 

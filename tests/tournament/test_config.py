@@ -218,6 +218,12 @@ def test_what_does_not_go_together_is_refused__case_21(tmp_path: Path, changes: 
         ({"remote": "tcp://*:*", "name": "far", "bot": "caller"}, "t.entrants.#2.bot: does not go with `remote`"),
         ({"remote": "tcp://*:*", "name": "far", "limits": {}}, "t.entrants.#2.limits: does not go with `remote`"),
         ({"remote": "*:7777", "name": "far"}, '"*:7777" is no endpoint here: tcp://HOST:PORT'),
+        ({"remote": "tcp://*:65536", "name": "far"}, '"tcp://*:65536" is no endpoint here: tcp://HOST:PORT'),
+        ({"remote": {"listen": "tcp://*:99999"}, "name": "far"}, "t.entrants.#2.remote.listen: "),
+        (
+            {"remote": {"listen": "tcp://*:*", "address": "tcp://a:99999"}, "name": "far"},
+            "t.entrants.#2.remote.address",
+        ),
         ({"remote": {"listen": "tcp://*:*", "address": "tcp://*:1"}, "name": "far"}, "t.entrants.#2.remote.address: "),
         ({"remote": {"listen": "tcp://*:*", "wait": 3}, "name": "far"}, "wait: unknown key; did you mean 'wait_s'?"),
         ({"remote": "tcp://*:*", "name": "random"}, "t.entrants.#2: 'random' is already entrant #1"),
