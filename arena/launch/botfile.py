@@ -90,7 +90,11 @@ def load_bot(ref: str, base: Path) -> BotFile:
     A plain name means the shipped bot of that name wherever the arena is run; `./name` means a folder.
     Raises ConfigError, naming the file, every problem in it and the remedy.
     """
-    folder = _find(ref, base)
+    try:
+        folder = _find(ref, base)
+    except OSError as problem:  # it cannot even be looked for
+        shown = ref if len(ref) <= 80 else f"{ref[:77]}..."
+        raise ConfigError(f"error: no bot named '{shown}': {problem.strerror}; {_a_bot_is()}") from None
     path = folder / FILE_NAME
     try:
         text = path.read_bytes().decode("utf-8")
@@ -145,11 +149,12 @@ def _find(ref: str, base: Path) -> Path:
     if folder.exists():
         raise ConfigError(f"{folder}: error: not a folder; give the folder that holds {FILE_NAME}")
     if is_name:
-        raise ConfigError(
-            f"error: no bot named '{ref}'{_nearest(ref, shipped_bots())}; a bot is a name under "
-            f"{arena_data('bots')} or a folder with a {FILE_NAME}"
-        )
+        raise ConfigError(f"error: no bot named '{ref}'{_nearest(ref, shipped_bots())}; {_a_bot_is()}")
     raise ConfigError(f"{folder}: error: no such folder; a bot is a folder with a {FILE_NAME}")
+
+
+def _a_bot_is() -> str:
+    return f"a bot is a name under {arena_data('bots')} or a folder with a {FILE_NAME}"
 
 
 def _explain(detail: ErrorDetails) -> str:

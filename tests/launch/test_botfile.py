@@ -136,6 +136,11 @@ def test_an_unknown_name_is_told_with_the_nearest(tmp_path: Path) -> None:
         load_bot("calller", tmp_path)
 
 
+def test_a_name_that_no_file_system_could_hold_is_no_bot(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=r"no bot named 'a{77}\.\.\.': File name too long; a bot is a name under"):
+        load_bot("a" * 5000, tmp_path)
+
+
 def test_a_plain_name_means_the_shipped_bot(tmp_path: Path) -> None:
     (tmp_path / "random").mkdir()
     assert load_bot("random", tmp_path).folder != tmp_path / "random"
