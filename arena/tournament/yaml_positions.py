@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,6 +13,13 @@ from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from arena.launch.mistakes import Place, dotted
 
 PLAIN = {f"tag:yaml.org,2002:{kind}" for kind in ("null", "bool", "int", "float", "str")}
+INT = "tag:yaml.org,2002:int"
+LONGEST_NUMBER = 100  # characters; Python itself refuses numbers of some thousand digits
+MOST_VALUES = 100_000  # a few aliases of aliases make billions of them
+DEEPEST = 100
+TOO_DEEP = "is nested too deeply"
+HALF = re.compile("[\ud800-\udfff]")
+HALF_TOLD = 'holds half a character, \\u{:04x}; write the whole one, as in "\\U0001F0A1" or as itself'
 
 
 @dataclass(frozen=True, order=True, slots=True)
@@ -37,6 +45,7 @@ class Document:
     problems: list[Problem] = field(default_factory=list)
     _values: dict[Place, tuple[int, int]] = field(default_factory=dict)
     _keys: dict[Place, tuple[int, int]] = field(default_factory=dict)
+    _unreadable: set[Place] = field(default_factory=set)
 
     def problem(self, path: Place, text: str, *, at_key: bool = False) -> None:
         """Adds a problem at the value of `path`, or at the key it stands under.
@@ -45,9 +54,16 @@ class Document:
         """
         while path and path not in self._values:
             path = path[:-1]
+        if path in self._unreadable:
+            return
         places = self._keys if at_key and path in self._keys else self._values
         line, column = places.get(path, (1, 1))
         self.problems.append(Problem(line, column, dotted(path), text))
+
+    def unreadable(self, path: Place, text: str) -> None:
+        """Adds a problem at the value of `path`, which has no value then: nothing more is said of it."""
+        self.problem(path, text)
+        self._unreadable.add(path)
 
     def has(self, path: Place) -> bool:
         """Whether the file says something at `path`."""
@@ -60,6 +76,8 @@ def read_yaml(text: str) -> Document:
     yaml = YAML(typ="safe", pure=True)
     try:
         root = yaml.compose(text)
+        if root is not None:
+            document.value = _Reader(document, yaml).value(root, (), ())
     except MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
@@ -67,10 +85,7 @@ def read_yaml(text: str) -> Document:
     except YAMLError as error:
         document.problems.append(Problem(1, 1, "", str(error)))
     except RecursionError:
-        document.problems.append(Problem(1, 1, "", "is nested too deeply"))
-    else:
-        if root is not None:
-            document.value = _Reader(document, yaml).value(root, (), ())
+        document.problems.append(Problem(1, 1, "", TOO_DEEP))
     return document
 
 
@@ -80,12 +95,22 @@ class _Reader:
     def __init__(self, document: Document, yaml: YAML) -> None:
         self._document = document
         self._yaml = yaml
+        self._count = 0
 
     def value(self, node: Node, path: Place, around: tuple[Node, ...]) -> Any:
-        """The plain value of `node`; `around` are the nodes it lies in, so that an alias cannot contain itself."""
+        """The plain value of `node`; `around` are the nodes it lies in, so that an alias cannot contain itself.
+
+        MarkedYAMLError where there are too many values, or too deep ones.
+        """
+        self._count += 1
+        if self._count > MOST_VALUES:
+            told = f"more than {MOST_VALUES:,} values up to here, each alias counted with all that is in it; use fewer"
+            raise MarkedYAMLError(problem=told, problem_mark=node.start_mark)
+        if len(path) > DEEPEST:
+            raise MarkedYAMLError(problem=TOO_DEEP, problem_mark=node.start_mark)
         self._document._values[path] = (node.start_mark.line + 1, node.start_mark.column + 1)
         if any(node is outer for outer in around):
-            self._document.problem(path, "contains itself")
+            self._document.unreadable(path, "contains itself")
             return None
         match node:
             case MappingNode():
@@ -93,10 +118,26 @@ class _Reader:
             case SequenceNode():
                 inner = (*around, node)
                 return [self.value(item, (*path, place), inner) for place, item in enumerate(node.value)]
+            case ScalarNode() if half := HALF.search(node.value):
+                self._document.unreadable(path, HALF_TOLD.format(ord(half[0])))
+                return None
             case ScalarNode() if node.tag in PLAIN:
-                return self._yaml.constructor.construct_object(node)
+                return self._scalar(node, path)
             case _:
                 return node.value  # a date and its like stay text: no key takes one
+
+    def _scalar(self, node: ScalarNode, path: Place) -> Any:
+        if node.tag == INT and len(node.value) > LONGEST_NUMBER:
+            text = f"a number of {len(node.value):,} characters; none here needs more than {LONGEST_NUMBER}"
+            self._document.unreadable(path, text)
+            return None
+        try:
+            return self._yaml.constructor.construct_object(node)
+        except (ValueError, LookupError):  # the words of a tag like !!int are read by Python's own means
+            kind = str(node.tag).rpartition(":")[2]
+            text = f"{node.value[:40]!r} is no {kind}; a text stands in quotation marks, without the tag !!{kind}"
+            self._document.unreadable(path, text)
+            return None
 
     def _mapping(self, node: MappingNode, path: Place, around: tuple[Node, ...]) -> dict[str, Any]:
         out: dict[str, Any] = {}
@@ -107,6 +148,9 @@ class _Reader:
                 self._document.problems.append(Problem(line, column, dotted(path), "a key must be a word"))
                 continue
             key = key_node.value
+            if half := HALF.search(key):
+                self._document.problems.append(Problem(line, column, dotted(path), HALF_TOLD.format(ord(half[0]))))
+                continue
             inner = (*path, key)
             if key in out:
                 text = f"the key is there twice; it first stands in line {first_lines[key]}"
