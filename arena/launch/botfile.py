@@ -17,18 +17,29 @@ from pydantic_core import ErrorDetails
 from arena import games
 from arena.data import arena_data
 from arena.errors import ConfigError
-from arena.launch.mistakes import Place, dotted, meant, must, near, without_echoes
+from arena.launch.mistakes import Place, clipped, dotted, meant, must, near, without_echoes
 
 FILE_NAME = "bot.toml"
 NAME_PATTERN = r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$"
 
 Transport = Literal["zmq", "stdio", "tcp"]
 Words = tuple[Annotated[str, Field(min_length=1)], ...]
+DEEP = re.compile(r"(?P<it>([\[{][^\[\]{}]*+){100}|([\w\"'-]++\s*+\.\s*+){100})")
+TOO_DEEP = "is nested too deeply"
+LONG = re.compile(r"[=\[,]\s*(?P<it>[+-]?\d\w{3000})")
 VersionNumber = Annotated[int, Field(ge=1, le=1_000_000)]
 
 
 class _Table(BaseModel):
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+
+    @field_validator("argv", "commands", check_fields=False)
+    @classmethod
+    def _without_nul(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        for place, word in enumerate(value, start=1):
+            if "\0" in word:
+                raise ValueError(f"entry #{place} holds a NUL character (\\u0000), which no command can; leave it out")
+        return value
 
 
 class Requires(_Table):
@@ -93,8 +104,7 @@ def load_bot(ref: str, base: Path) -> BotFile:
     try:
         folder = _find(ref, base)
     except OSError as problem:  # it cannot even be looked for
-        shown = ref if len(ref) <= 80 else f"{ref[:77]}..."
-        raise ConfigError(f"error: no bot named '{shown}': {problem.strerror}; {_a_bot_is()}") from None
+        raise ConfigError(f"error: no bot named '{clipped(ref)}': {problem.strerror}; {_a_bot_is()}") from None
     path = folder / FILE_NAME
     try:
         text = path.read_bytes().decode("utf-8")
@@ -104,18 +114,24 @@ def load_bot(ref: str, base: Path) -> BotFile:
         raise ConfigError(f"{path}: error: cannot be read: {problem}") from None
     try:
         table = tomllib.loads(text)
+        # JSON mode is strict about types and still takes a list for a tuple. A date, which JSON has not, is no text.
+        plain = json.dumps({**table, "folder": str(folder)}, default=lambda date: {"date": str(date)})
     except tomllib.TOMLDecodeError as problem:
         at = re.search(r"at line (\d+), column (\d+)", str(problem))
         place = f"{path}:{at[1]}:{at[2]}" if at else str(path)
         raise ConfigError(f"{place}: error: not valid TOML: {problem}") from None
+    except RecursionError:
+        raise _beyond(path, text, DEEP, TOO_DEEP) from None
+    except ValueError:  # of Python, which reads and writes numbers only up to a length
+        raise _beyond(path, text, LONG, "a number of thousands of digits") from None
     if "folder" in table:
         raise ConfigError(f"{path}:{_line_of(text, ('folder',))}: error: folder: unknown key")
     try:
-        # JSON mode is strict about types and still takes a list for a tuple. A date, which JSON has not, is no text.
-        plain = json.dumps({**table, "folder": str(folder)}, default=lambda date: {"date": str(date)})
         bot, details = BotFile.model_validate_json(plain), []
     except ValidationError as problem:
         bot, details = None, problem.errors(include_url=False)
+        if "recursion limit" in details[0]["msg"]:
+            raise _beyond(path, text, DEEP, TOO_DEEP) from None
     told = without_echoes(details, meant(details, _known_keys))
     problems: list[tuple[Place, str]] = [(detail["loc"], _explain(detail)) for detail in told]
     problems += [(("variants",), said) for said in _unknown_variants(table)]
@@ -199,6 +215,16 @@ def _at(path: Path, text: str, keys: Place) -> str:
     """The beginning of the line that tells a problem."""
     line = _line_of(text, tuple(map(str, keys)))
     return f"{path}{'' if line is None else f':{line}'}: error: {dotted(keys)}: "
+
+
+def _beyond(path: Path, text: str, shape: re.Pattern[str], what: str) -> ConfigError:
+    """What is told of a value beyond all bounds: tomllib does not say where, but it shows by its shape."""
+    found = shape.search(text)
+    place = str(path)
+    if found is not None:
+        before = text[: found.start("it")]
+        place += f":{before.count(chr(10)) + 1}:{len(before) - before.rfind(chr(10))}"
+    return ConfigError(f"{place}: error: {what}; no key of a {FILE_NAME} needs it")
 
 
 def _line_of(text: str, keys: tuple[Any, ...]) -> int | None:

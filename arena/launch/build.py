@@ -18,6 +18,7 @@ from typing import BinaryIO
 from arena.errors import BotError
 from arena.launch.botfile import BotFile, Build, missing_commands
 from arena.launch.fingerprint import bot_files, fingerprint
+from arena.launch.mistakes import clipped
 from arena.launch.sandbox import Level, probe
 from arena.launch.workshop import environment, workshop
 
@@ -168,13 +169,14 @@ def _wait(process: subprocess.Popen[bytes], timeout_s: float, slow: Callable[[],
 def _check_command(ready: ReadyBot) -> None:
     bot, (program, *arguments) = ready.file, ready.command("{connection_file}")
     if shutil.which(program) is None:
-        path = Path(program)
-        why = "is not executable" if path.is_file() else "does not exist" if path.is_absolute() else "is not on PATH"
-        raise BotError(f"{bot.name} ({bot.folder}): its command {program} {why}")
+        # not those of Path, which raise where a path is too long
+        is_file, absolute = os.path.isfile(program), os.path.isabs(program)
+        why = "is not executable" if is_file else "does not exist" if absolute else "is not on PATH"
+        raise BotError(f"{bot.name} ({bot.folder}): its command {clipped(program)} {why}")
     for argument in arguments:
         inside = argument.startswith((f"{bot.folder}/", f"{ready.build_dir}/"))
-        if inside and not Path(argument).exists():
-            raise BotError(f"{bot.name} ({bot.folder}): {argument}, named in its argv, does not exist")
+        if inside and not os.path.exists(argument):
+            raise BotError(f"{bot.name} ({bot.folder}): {clipped(argument)}, named in its argv, does not exist")
 
 
 def _copy(source: Path, target: Path) -> None:

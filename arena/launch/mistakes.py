@@ -52,6 +52,11 @@ def dotted(place: Place) -> str:
     return ".".join(f"#{step + 1}" if isinstance(step, int) else step for step in place)
 
 
+def clipped(word: str) -> str:
+    """The word, or how it begins where it is too long to be read."""
+    return word if len(word) <= 200 else f"{word[:197]}..."
+
+
 def near(word: str, known: Sequence[str]) -> str | None:
     """The known word that `word` was meant to be, as far as can be told."""
     return next(iter(difflib.get_close_matches(word, known, 1)), None)

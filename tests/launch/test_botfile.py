@@ -80,6 +80,8 @@ def test_a_bot_travels_to_other_processes(tmp_path: Path) -> None:
         ({"build": "{argv = []}"}, 5, "build.argv: "),
         ({"requires": "{comands = []}"}, 5, "requires.comands: unknown key; did you mean 'commands'?"),
         ({"name": "2024-01-01"}, 1, "name: "),
+        ({"argv": '["a\\u0000b"]'}, 2, "argv: entry #1 holds a NUL character"),
+        ({"build": '{argv = ["make", "\\u0000"]}'}, 5, "build.argv: entry #2 holds a NUL character"),
     ],
 )
 def test_a_wrong_key_is_named_with_its_line(tmp_path: Path, changes: dict[str, str], line: int, told: str) -> None:
@@ -106,6 +108,26 @@ def test_bad_toml_is_told_with_line_and_column(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=r"bot\.toml:3:\d+: error: not valid TOML") as problem:
         load_bot("mine", tmp_path)
     assert str(folder) in str(problem.value)
+
+
+@pytest.mark.parametrize("depth", [300, 3000])
+@pytest.mark.parametrize(
+    ("before", "inside", "after", "column"), [("x = ", "[", "]", 5), ("x = ", "{a = ", "}", 5), ("a", ".a", "", 1)]
+)
+def test_a_file_nested_too_deeply_is_told_with_its_place(
+    tmp_path: Path, depth: int, before: str, inside: str, after: str, column: int
+) -> None:
+    value = " = 1" if not after else "" if inside == "[" else "1"
+    folder_with(tmp_path, written() + before + inside * depth + value + after * depth)
+    with pytest.raises(ConfigError, match=rf"mine/bot\.toml:5:{column}: error: is nested too deeply; no key"):
+        load_bot("mine", tmp_path)
+
+
+@pytest.mark.parametrize("number", ["9" * 5000, "0x" + "f" * 6000], ids=["decimal", "hex"])
+def test_a_number_of_thousands_of_digits_is_told_with_its_place(tmp_path: Path, number: str) -> None:
+    folder_with(tmp_path, written(protocol=f"[1, {number}]"))
+    with pytest.raises(ConfigError, match=r"mine/bot\.toml:3:16: error: a number of thousands of digits; no key"):
+        load_bot("mine", tmp_path)
 
 
 def test_bytes_that_are_no_text_are_told(tmp_path: Path) -> None:
@@ -137,7 +159,7 @@ def test_an_unknown_name_is_told_with_the_nearest(tmp_path: Path) -> None:
 
 
 def test_a_name_that_no_file_system_could_hold_is_no_bot(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match=r"no bot named 'a{77}\.\.\.': File name too long; a bot is a name under"):
+    with pytest.raises(ConfigError, match=r"no bot named 'a{197}\.\.\.': File name too long; a bot is a name under"):
         load_bot("a" * 5000, tmp_path)
 
 
@@ -163,6 +185,8 @@ def test_a_missing_toolchain_is_listed(tmp_path: Path) -> None:
         ('["./bot.py"]', "bot.py is not executable"),
         ('["./missing"]', "missing does not exist"),
         ('["{python}", "{bot_dir}/bto.py"]', "bto.py, named in its argv, does not exist"),
+        (f'["{"a" * 5000}"]', f"its command {'a' * 197}... is not on PATH"),
+        (f'["{{python}}", "{{bot_dir}}/{"a" * 5000}"]', "aaa..., named in its argv, does not exist"),
     ],
 )
 def test_a_command_that_cannot_be_run_is_told_with_bot_and_path__case_20(tmp_path: Path, argv: str, told: str) -> None:
