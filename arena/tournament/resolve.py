@@ -207,7 +207,7 @@ def _games(at: ChoiceAt) -> list[tuple[AnyVariant, object] | None]:
             for path, game in zip(paths, choice.variants, strict=True)
         ]
     if choice.variant is None:
-        if not any(at.says(key) or at.unread(key) for key in ("variant", "variants")):
+        if not any(at.unread(key) for key in ("variant", "variants")):
             at.problem((), "the key 'variant' (or 'variants') is missing", at_key=True)
         return []
     return [_read_game(at, choice.variant, choice.config, ("variant",), ("config",))]

@@ -315,6 +315,12 @@ def test_a_file_that_grows_without_bounds_is_refused(tmp_path: Path, text: str, 
     assert line in told(tmp_path, text)
 
 
+@pytest.mark.parametrize("key", ["variant", "variants"])
+def test_a_key_for_the_game_that_holds_nothing_is_told(tmp_path: Path, key: str) -> None:
+    text = told(tmp_path, f"t:\n  {key}:\n  entrants: [random, caller]\n  blocks: 1\n  seed: 1\n")
+    assert "t: the key 'variant' (or 'variants') is missing" in text
+
+
 def test_a_bot_that_no_file_system_could_hold_is_told(tmp_path: Path) -> None:
     text = refused(tmp_path, entrants=["random", "a" * 5000])
     assert text.startswith("t.yaml:3:24: error: t.entrants.#2: no bot named 'aaaa")
