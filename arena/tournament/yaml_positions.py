@@ -8,6 +8,7 @@ from typing import Any
 
 from ruamel.yaml import YAML
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
+from ruamel.yaml.events import CollectionEndEvent, CollectionStartEvent
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from arena.launch.mistakes import Place, dotted
@@ -85,8 +86,19 @@ def read_yaml(text: str) -> Document:
     except YAMLError as error:
         document.problems.append(Problem(1, 1, "", str(error)))
     except RecursionError:
-        document.problems.append(Problem(1, 1, "", TOO_DEEP))
+        line, column = _too_deep(text)
+        document.problems.append(Problem(line, column, "", TOO_DEEP))
     return document
+
+
+def _too_deep(text: str) -> tuple[int, int]:
+    """Where a text that is nested too deeply to be composed goes deeper than it may."""
+    depth = 0
+    for event in YAML(typ="safe", pure=True).parse(text):
+        depth += isinstance(event, CollectionStartEvent) - isinstance(event, CollectionEndEvent)
+        if depth > DEEPEST + 1:  # the file itself is a level
+            return event.start_mark.line + 1, event.start_mark.column + 1
+    return 1, 1
 
 
 class _Reader:

@@ -307,9 +307,10 @@ def test_a_key_with_half_a_character_is_told(tmp_path: Path) -> None:
     [
         (BOMB, "t.yaml:1:10: error: more than 100,000 values up to here, each alias counted with all that is in it"),
         (f"a:\n  {'[' * 300}{']' * 300}", "t.yaml:2:103: error: is nested too deeply"),
+        (f"a:\n  {'[' * 1000}", "t.yaml:2:103: error: is nested too deeply"),
         (CHAIN, "t.yaml:1:10: error: is nested too deeply"),
     ],
-    ids=["bomb", "brackets", "aliases"],
+    ids=["bomb", "brackets", "more brackets", "aliases"],
 )
 def test_a_file_that_grows_without_bounds_is_refused(tmp_path: Path, text: str, line: str) -> None:
     assert line in told(tmp_path, text)
