@@ -89,3 +89,10 @@ def test_an_odd_table_has_a_third_bot() -> None:
     assert one.bots["reference"].name == "tight"
     assert "reference" not in plan(variants=("five_card_draw",), seats=4).bots
     assert "reference" not in plan(variants=("five_card_draw",), seats=5, lone=True).bots
+
+
+def test_two_bots_of_one_name_are_told_apart_by_their_folders(tmp_path: Path) -> None:
+    old, new = (str(bot_folder(tmp_path / place, "mine", "")) for place in ("old", "new"))
+    assert plan(candidate=new, baseline=old).labels == {"candidate": f"mine ({new})", "baseline": f"mine ({old})"}
+    assert plan(candidate=new, baseline=new).labels == {"candidate": "mine", "baseline": "mine"}
+    assert plan(candidate="loose", baseline=old).labels == {"candidate": "loose", "baseline": "mine"}

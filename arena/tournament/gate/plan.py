@@ -125,7 +125,7 @@ def plan_gate(choice: GateChoice, base: Path) -> Plan:
             contests.append(contest(variant, config, choice.seats, comparison, field_roles, memory=memory))
     plan = Plan(
         bots,
-        {CANDIDATE: _label(choice.candidate, bots[CANDIDATE]), BASELINE: _label(choice.baseline, bots[BASELINE])},
+        _labels({CANDIDATE: choice.candidate, BASELINE: choice.baseline}, bots),
         tuple(contests),
         comparison,
         choice.margin,
@@ -146,6 +146,14 @@ def plan_gate(choice: GateChoice, base: Path) -> Plan:
     if problems:
         raise ConfigError("\n".join(problems))
     return plan
+
+
+def _labels(refs: Mapping[str, str], bots: Mapping[str, BotFile]) -> dict[str, str]:
+    """What people call the two; two folders with a bot of one name are told apart by their paths."""
+    labels = {role: _label(ref, bots[role]) for role, ref in refs.items()}
+    if len(set(labels.values())) == len(labels) or len(set(refs.values())) == 1:
+        return labels
+    return {role: f"{label} ({refs[role]})" for role, label in labels.items()}
 
 
 def _label(ref: str, bot: BotFile) -> str:
