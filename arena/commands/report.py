@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from arena.errors import ExitCode
 from arena.report.html import page
-from arena.results.durable import Named
+from arena.results.durable import NamedFile
 from arena.results.store import Store
 from arena.tournament.board import board_of
 
@@ -30,7 +30,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         store.warn_of_changed()
         board = board_of(store)
         text = page(board, store.play_digest(), store.pins.keys)
-    with Named(args.html) as file:
+    with NamedFile(args.html) as file:
         file.write_text(text, encoding="utf-8")
     print(args.html)
     return ExitCode.DONE

@@ -17,7 +17,7 @@ from pydantic_core import ErrorDetails
 from arena import games
 from arena.data import arena_data
 from arena.errors import ConfigError
-from arena.launch.mistakes import Place, clipped, dotted, meant, must, near, without_echoes
+from arena.launch.mistakes import TOO_DEEP, Place, clipped, dotted, meant, must, near, without_echoes
 
 FILE_NAME = "bot.toml"
 NAME_PATTERN = r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$"
@@ -25,7 +25,6 @@ NAME_PATTERN = r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$"
 Transport = Literal["zmq", "stdio", "tcp"]
 Words = tuple[Annotated[str, Field(min_length=1)], ...]
 DEEP = re.compile(r"(?P<it>([\[{][^\[\]{}]*+){100}|([\w\"'-]++\s*+\.\s*+){100})")
-TOO_DEEP = "is nested too deeply"
 LONG = re.compile(r"[=\[,]\s*(?P<it>[+-]?\d\w{3000})")
 VersionNumber = Annotated[int, Field(ge=1, le=1_000_000)]
 

@@ -52,6 +52,9 @@ def dotted(place: Place) -> str:
     return ".".join(f"#{step + 1}" if isinstance(step, int) else step for step in place)
 
 
+TOO_DEEP = "is nested too deeply"
+
+
 def clipped(word: str) -> str:
     """The word, or how it begins where it is too long to be read."""
     return word if len(word) <= 200 else f"{word[:197]}..."

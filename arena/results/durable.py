@@ -43,7 +43,7 @@ def write_whole(path: Path, content: bytes, *, mode: int = 0o644) -> None:
         raise cannot_write(path, error) from error
 
 
-class Named:
+class NamedFile:
     """A file that a user has named, all of it or nothing: what is written to the path given becomes it at the end.
 
     Through a link its target is meant; a device or a pipe is written as it is, and nothing takes its place. ConfigError

@@ -10,7 +10,7 @@ import orjson
 
 from arena.errors import ArenaError, ConfigError, ExitCode
 from arena.results.codec import BadRecord
-from arena.results.durable import Named
+from arena.results.durable import NamedFile
 from arena.results.store import Store
 
 Row = dict[str, Any]
@@ -61,7 +61,7 @@ def rows(store: Store, progress: Callable[[int], object] = lambda _: None) -> It
 
 def to_jsonl(hands: Iterable[Row], path: Path) -> None:
     """Writes one JSON object a line; all of them, or nothing under this name."""
-    with Named(path) as temporary, temporary.open("wb") as file:
+    with NamedFile(path) as temporary, temporary.open("wb") as file:
         write_lines(hands, file)
 
 
@@ -79,7 +79,7 @@ def to_parquet(hands: Iterable[Row], path: Path) -> None:
     except ImportError as error:
         raise ConfigError(f"--parquet needs {EXTRA} ({error}): pip install {EXTRA}, or use --jsonl") from error
     schema = _schema(pa)
-    with Named(path) as temporary, pq.ParquetWriter(temporary, schema, compression="zstd") as writer:
+    with NamedFile(path) as temporary, pq.ParquetWriter(temporary, schema, compression="zstd") as writer:
         group: list[Row] = []
         for hand in hands:
             group.append(hand)

@@ -11,14 +11,13 @@ from ruamel.yaml.error import MarkedYAMLError, YAMLError
 from ruamel.yaml.events import CollectionEndEvent, CollectionStartEvent
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
-from arena.launch.mistakes import Place, dotted
+from arena.launch.mistakes import TOO_DEEP, Place, dotted
 
 PLAIN = {f"tag:yaml.org,2002:{kind}" for kind in ("null", "bool", "int", "float", "str")}
 INT = "tag:yaml.org,2002:int"
 LONGEST_NUMBER = 100  # characters; Python itself refuses numbers of some thousand digits
 MOST_VALUES = 100_000  # a few aliases of aliases make billions of them
 DEEPEST = 100
-TOO_DEEP = "is nested too deeply"
 HALF = re.compile("[\ud800-\udfff]")
 HALF_TOLD = 'holds half a character, \\u{:04x}; write the whole one, as in "\\U0001F0A1" or as itself'
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import json
 import os
+import re
 import tracemalloc
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -20,6 +21,7 @@ from arena.results import export
 from arena.results.export import CannotExport, rows, to_jsonl, to_parquet
 from arena.results.pins import KeyPin, Pins
 from arena.results.store import Store
+from tests.support.folders import ROOT
 from tests.support.played import KEY, played, spec_of
 
 
@@ -152,3 +154,9 @@ def test_a_name_that_is_too_long_is_refused(store: Store, tmp_path: Path) -> Non
         to_jsonl(rows(store), tmp_path / ("a" * 5000))
     with pytest.raises(ConfigError, match="File name too long"):
         to_jsonl(rows(store), tmp_path / ("a" * 250))  # the temporary name is longer
+
+
+def test_the_page_names_every_column(store: Store) -> None:
+    page = (ROOT / "docs" / "tournaments.md").read_text().partition("## Columns of an export")[2]
+    cells = [line.split("|")[1] for line in page.splitlines() if line.startswith("| `")]
+    assert re.findall(r"`(\w+)`", "".join(cells)) == list(next(rows(store)))
