@@ -15,10 +15,10 @@ from arena.tournament.executors import default_executor, make_executor
 from arena.tournament.gate.calibrate import DEFAULT_HANDS, calibrate
 from arena.tournament.gate.plan import DEFAULT_VARIANT, GateChoice, plan_gate
 
-MOST_HANDS = 10_000_000
-
 if TYPE_CHECKING:
     from arena.commands.common import Commands
+
+ENOUGH_HANDS = 10_000_000  # all jobs and results are held at a time
 
 
 def add(commands: Commands) -> None:
@@ -37,8 +37,8 @@ def run(args: argparse.Namespace) -> ExitCode:
     """Prints a line a variant."""
     if args.trace is not None:
         raise ConfigError("--trace: a calibration keeps no folder; trace the bot in a match or a gate")
-    if args.hands > MOST_HANDS:
-        raise ConfigError(f"--hands {args.hands}: a spread is known well enough from {MOST_HANDS:,}")
+    if args.hands > ENOUGH_HANDS:
+        raise ConfigError(f"--hands {args.hands}: a spread is known well enough from {ENOUGH_HANDS:,}")
     choice = GateChoice(
         candidate=args.baseline,
         baseline=args.baseline,

@@ -12,6 +12,7 @@ IDENTICAL = (
     "WARNING: candidate and baseline are the same program (equal fingerprints of their folders; what they import from "
     "the arena is not compared); nothing was played"
 )
+ANEW = "once it is mended, or with another --out, the gate is played anew"
 
 
 def gate_text(document: Document) -> str:
@@ -63,9 +64,8 @@ def _text(document: Document) -> Iterator[str]:
     yield BIASED
     yield f"faults: {_faults(document)}"
     for offence in document["offences"]:
-        logs = f"{document['folder']}/logs/{offence['match']}.*"
         yield f"over the fault limit: {offence['bot']} in match {offence['match']}: {_kinds(offence['faults'])}"
-        yield f"  what it wrote: {logs}; once it is mended, or with another --out, the gate is played anew"
+        yield f"  what it wrote: {_logs(document, offence)}; {ANEW}"
     if document["costliest"]:
         yield "the deals that cost the candidate most:"
     for deal in document["costliest"]:
@@ -95,6 +95,7 @@ def _markdown(document: Document) -> Iterator[str]:
     yield f"Faults: {_faults(document)}."
     for offence in document["offences"]:
         yield f"- over the fault limit: **{offence['bot']}** in match `{offence['match']}`: {_kinds(offence['faults'])}"
+        yield f"  what it wrote: `{_logs(document, offence)}`; {ANEW}"
     if document["costliest"]:
         yield ""
         yield "The deals that cost the candidate most:"
@@ -104,6 +105,10 @@ def _markdown(document: Document) -> Iterator[str]:
         for deal in document["costliest"]:
             looks = "<br>".join(f"`{command}`" for command in deal["commands"])
             yield f"| {deal['value']:+,.0f} | {deal['variant']} | {deal['deal']} | {looks} |"
+
+
+def _logs(document: Document, offence: Document) -> str:
+    return f"{document['folder']}/logs/{offence['match']}.*"
 
 
 def _faults(document: Document) -> str:

@@ -72,6 +72,7 @@ def test_defaults_are_in_the_help(arena: Arena, command: str, defaults: list[str
         ["match", "caller", "odds", "--hands", "10", "--executor", "cloud"],
         ["match", "caller", "odds", "--hands", "10", "--trace", "caller"],
         ["match", "callr", "odds", "--hands", "10"],
+        ["calibrate", "--baseline", "caller", "--hands", "10000001"],
         ["match", "remote=tcp://127.0.0.1:99999", "odds", "--hands", "10"],
         ["match", "./nowhere", "odds", "--hands", "10"],
         ["match", "caller", "odds", "--hands", "10", "--seats", "1"],

@@ -95,8 +95,22 @@ def test_what_only_bears_the_name_of_a_room_is_left_alone(folder: Path) -> None:
     assert {path.name for path in folder.iterdir()} == {"kept", f"{ROOM}link", f"{ROOM}file"}
 
 
-@pytest.mark.parametrize("killed", [True, False])
-def test_who_is_killed_while_it_looks_for_a_sandbox_leaves_no_sandbox_behind(tmp_path: Path, killed: bool) -> None:
+TRIES = "from arena.launch.sandbox import probe; probe()"
+BUILDS = """
+import subprocess
+from pathlib import Path
+from arena.launch.workshop import workshop
+here = Path.cwd()
+with workshop(["true"], [], bot_dir=here, build_dir=here, home=here / "home") as command:
+    subprocess.run(command)
+"""
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
+@pytest.mark.parametrize("program", [TRIES, BUILDS], ids=["tries", "builds"])
+def test_a_sandbox_does_not_outlive_who_tries_it_or_builds_in_it(
+    tmp_path: Path, program: str, how: signal.Signals
+) -> None:
     """Bubblewrap's inner process waits for ever for an outer one that is killed at the wrong moment of its start."""
     tried = tmp_path / "tried"
     (tmp_path / "bwrap").write_text(
@@ -105,13 +119,14 @@ def test_who_is_killed_while_it_looks_for_a_sandbox_leaves_no_sandbox_behind(tmp
     (tmp_path / "bwrap").chmod(0o755)
     os.mkfifo(f"{tried}.wait")
     looking = subprocess.Popen(
-        [sys.executable, "-c", "from arena.launch.sandbox import probe; probe()"],
+        [sys.executable, "-c", program],
+        cwd=tmp_path,
         env={**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}", "TMPDIR": str(tmp_path)},
     )
     try:
         assert until(tried.exists)
         assert alive(int(tried.read_text()))
-        looking.send_signal(signal.SIGKILL if killed else signal.SIGTERM)
+        looking.send_signal(how)
         looking.wait()
         assert until(lambda: not alive(int(tried.read_text())))
     finally:

@@ -31,6 +31,16 @@ def test_of_a_bot_that_has_ended_by_itself_the_last_words_are_told(store: Store)
     assert blame(store, died).endswith(": KeyError")
 
 
+def test_a_log_is_named_where_it_is_there_and_stays(store: Store) -> None:
+    line = blame(store, {"fault": Fault.LATE, "reason": "no answer"})
+    (match,) = store.stored()
+    log = store.folder / "logs" / f"{match}.bob.0.1.log"
+    log.parent.mkdir(exist_ok=True)
+    log.write_text("thinking")
+    assert blame_lines(store, BOARD, {}) == [f"{line}; log: {log}"]
+    assert blame_lines(store, BOARD, {}, kept=False) == [line]
+
+
 @pytest.mark.parametrize("fault", [Fault.MEMORY, Fault.FLOOD, Fault.TOO_BIG, Fault.DIED])
 def test_of_a_bot_that_was_ended_the_reason_is_told_and_not_what_it_happened_to_print(
     store: Store, fault: Fault

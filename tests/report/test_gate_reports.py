@@ -109,3 +109,5 @@ def test_a_bot_over_its_limit_is_named_with_its_faults(tell: Any, tmp_path: Path
     assert "BOT FAULT" in text
     assert "baseline" in text
     assert "11 illegal" in text
+    assert f"{tmp_path}/logs/" in text
+    assert "with another --out, the gate is played anew" in text
